@@ -129,10 +129,28 @@ let package = Package(
                 crypto,
                 logging,
             ]),
+        // The operator's work on a database, beside the servers.
+        library(
+            "ClinicOperations",
+            [
+                "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
+                "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones", "ZoneFiles",
+                "Identity", crypto,
+                logging,
+            ]),
+        // Two clinics to try the program with. Nothing but the command and tests uses it.
+        library(
+            "ClinicDemo",
+            [
+                "ClinicOperations", "ClinicServer", "Clinic", "Identifiers", "SQL", "EventSourcing", "Endpoints",
+                "EventLoop", "EventStore", "PostgresClient", "Projections", "TimeZones", "ZoneFiles", "Identity",
+                logging,
+            ]),
         .executableTarget(
             name: "chairside",
             dependencies: [
-                "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS", "ZoneFiles", arguments, logging,
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS",
+                "ZoneFiles", arguments, logging,
             ],
             swiftSettings: strict, plugins: ["BuiltFrom"]),
         .plugin(name: "BuiltFrom", capability: .buildTool()),
@@ -192,7 +210,8 @@ let package = Package(
         tests(
             "HTTPServerTests",
             [
-                "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "TLS", "TestSupport", nioCore, nioHTTP1, nioEmbedded,
+                "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "Identifiers", "TLS", "TestSupport", nioCore,
+                nioHTTP1, nioEmbedded,
             ]),
         tests(
             "IdentityTests",
@@ -200,12 +219,33 @@ let package = Package(
                 "Identity", "PostgresClient", "EventLoop", "EventSourcing", "Endpoints", "Identifiers", "JSON",
                 "Migrations", "SQL", "TestSupport", crypto,
             ]),
+        // The demo's clinics, served for a test, and their apps.
+        .target(
+            name: "ClinicTestSupport",
+            dependencies: [
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "EventSourcing", "Identity", "JSON",
+                "TestSupport", "ZoneFiles", logging,
+            ],
+            path: "Tests/ClinicTestSupport", swiftSettings: strict),
+        tests(
+            "ClinicOperationsTests",
+            [
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing", "Identifiers",
+                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles", logging,
+            ]),
+        tests(
+            "ClinicDemoTests",
+            [
+                "ClinicDemo", "ClinicTestSupport", "EventLoop", "EventSourcing", "PostgresClient", "SQL", "TestSupport",
+                logging,
+            ]),
         tests(
             "ClinicServerTests",
             [
-                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "EventStore", "EventChain",
-                "Projections", "HTTPServer", "Identifiers", "Identity", "JSON", "Migrations", "PostgresClient", "SQL",
-                "TLS", "TestSupport", "TimeZones", "ZoneFiles", crypto, logging,
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic", "Endpoints",
+                "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
+                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",
+                "ZoneFiles", crypto, logging,
             ]),
         // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
         .target(
@@ -215,7 +255,7 @@ let package = Package(
                 crypto, jwt,
             ],
             path: "Tests/Fuzzing", swiftSettings: strict),
-        tests("FuzzTests", ["Fuzzing"]),
+        tests("FuzzTests", ["Fuzzing", "Identifiers"]),
         tests("ArchitectureTests", indirect),
     ]
 )

@@ -97,10 +97,20 @@ public struct DocumentQuery: Sendable {
     public let view: View?
     /// The asynchronous read models among those that the query reads.
     public let asyncProjections: [StaticName]
+    /// `nil`: the documents change by events only.
+    public let outdated: Outdated?
+
+    /// Documents with a member that time alone makes untrue, without an event.
+    public struct Outdated: Sendable {
+        /// The boolean column that marks such rows. It is not sent.
+        public let mark: Int
+        /// The document of a marked row's first column, as it is now.
+        public let renewed: @Sendable ([UInt8]) -> [UInt8]
+    }
 
     public init(
         _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil,
-        asyncProjections: [StaticName] = []
+        asyncProjections: [StaticName] = [], outdated: Outdated? = nil
     ) {
         self.statement = statement
         self.members = members
@@ -108,6 +118,7 @@ public struct DocumentQuery: Sendable {
         self.shows = shows
         self.view = view
         self.asyncProjections = asyncProjections
+        self.outdated = outdated
     }
 }
 

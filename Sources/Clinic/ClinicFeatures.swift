@@ -1,24 +1,28 @@
 public import Endpoints
 public import EventSourcing
+import SQL
 
 /// The lists of all features' read models and endpoints.
 public enum ClinicFeatures {
-    public static let projections: [AnyProjection<ClinicEvent>] = [
-        AnyProjection(ClinicProfiles.self),
-        AnyProjection(Services.self),
-        AnyProjection(Chairs.self),
-        AnyProjection(StaffMembers.self),
-        AnyProjection(Patients.self),
-        AnyProjection(Guardians.self),
-        AnyProjection(EmergencyAccesses.self),
-        AnyProjection(Appointments.self),
-        AnyProjection(Holds.self),
-        AnyProjection(Invoices.self),
-        AnyProjection(Payments.self),
-        AnyProjection(PatientAccounts.self),
-        AnyProjection(ClinicDays.self, .asynchronous),
-        AnyProjection(ClinicBalances.self, .asynchronous),
+    public static let readModels: [ReadModel] = [
+        ReadModel(ClinicProfiles.self, export: []),
+        ReadModel(Services.self, export: []),
+        ReadModel(Chairs.self, export: []),
+        ReadModel(StaffMembers.self, export: []),
+        ReadModel(Patients.self, export: [.own("patient")]),
+        ReadModel(Guardians.self, export: [.own("looks_after"), .other("looked_after_by", Guardians.guardians)]),
+        ReadModel(
+            EmergencyAccesses.self, export: [.all("emergency_accesses", by: "access_id", isOmittedIfEmpty: true)]),
+        ReadModel(Appointments.self, export: [.all("appointments", by: "starts_at, appointment_id")]),
+        ReadModel(Holds.self, export: [.own("hold")]),
+        ReadModel(Invoices.self, export: [.all("invoices", by: "number")]),
+        ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id")]),
+        ReadModel(PatientAccounts.self, export: [.own("account")]),
+        ReadModel(ClinicDays.self, .asynchronous, export: []),
+        ReadModel(ClinicBalances.self, .asynchronous, export: []),
     ]
+
+    public static let projections: [AnyProjection<ClinicEvent>] = readModels.map(\.projection)
 
     public static let endpoints: [Endpoint<ClinicAction>] =
         ProfileAPI.endpoints

@@ -25,7 +25,7 @@ package struct FairQueue<Key: Hashable, Element> {
         lanes[key, default: []].prepend(element)
     }
 
-    /// The first of the lane whose turn it is.
+    /// Removes the first element of the lane whose turn it is.
     package mutating func popFirst() -> Element? {
         guard let key = turns.popFirst(), let element = lanes[key]?.popFirst() else { return nil }
         count -= 1
@@ -33,7 +33,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
-    /// The last of the longest lane, which is dropped when the queue is full.
+    /// Removes the last element of the longest lane, which is dropped when the queue is full.
     package mutating func popLastOfLongest() -> Element? {
         guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
         let last = lanes[key]?.popLast()
@@ -56,7 +56,7 @@ package struct FairQueue<Key: Hashable, Element> {
         turns.removeAll { $0 == key }
     }
 
-    /// Of each lane, in no order.
+    /// Calls `body` for the elements of all lanes, in no order.
     package func forEach(_ body: (Element) -> Void) {
         for lane in lanes.values { lane.forEach(body) }
     }

@@ -12,14 +12,14 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 
-    /// A fraction of a millisecond is rounded up, so that nothing happens early.
+    /// The time after a duration. A fraction of a millisecond is rounded up, so that nothing happens early.
     public static func + (time: Self, duration: Duration) -> Self {
         Self(milliseconds: time.milliseconds.saturatingAdding(duration.wholeMilliseconds))
     }
 }
 
 extension Duration {
-    /// Rounded up; at most `Int64.max / 2`, so that sums of it do not overflow.
+    /// The duration in milliseconds, rounded up; at most `Int64.max / 2`, so that sums of it do not overflow.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let perMillisecond: Int64 = 1_000_000_000_000_000

@@ -33,7 +33,7 @@ public enum ProcessSecrets {
         return found
     }
 
-    /// Where passwords stand in a libpq URI (`postgresql://user:password@…`, `?password=…`) or keyword string
+    /// The places of passwords in a libpq URI (`postgresql://user:password@…`, `?password=…`) or keyword string
     /// (`password=…`).
     package static func passwords(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
@@ -62,8 +62,8 @@ public enum ProcessSecrets {
         return found.filter { !$0.isEmpty }
     }
 
-    /// Where a value ends: in a URI before the next parameter, in a keyword string as libpq reads it, with quotes and backslashes
-    /// (PostgreSQL documentation, Connection Strings).
+    /// The end of a value: in a URI before the next parameter, in a keyword string as libpq reads it, with quotes and
+    /// backslashes (PostgreSQL documentation, Connection Strings).
     private static func end(of value: ArraySlice<UInt8>, inURI: Bool) -> Int {
         let space = UInt8(ascii: " ")
         if inURI { return value.prefix { $0 != UInt8(ascii: "&") && $0 != space }.endIndex }

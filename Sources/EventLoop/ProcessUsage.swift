@@ -3,10 +3,10 @@ import Glibc
 
 /// The resources that this process uses.
 public struct ProcessUsage: Sendable {
-    /// In user and system mode together.
+    /// The processor time in user and system mode together.
     public let cpuMicroseconds: Int
     public let residentBytes: Int
-    /// Without the one used for counting.
+    /// The number of open descriptors, without the one used for counting.
     public let openDescriptors: Int
     public let maxDescriptors: Int
 

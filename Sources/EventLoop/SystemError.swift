@@ -2,9 +2,9 @@ import CLibUV
 
 /// An error of the operating system or libuv: its code and the failed operation.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libuv's code: `-errno`, or one of libuv's own for name resolution and end of file.
+    /// The code as libuv has it: `-errno`, or one of libuv's own for name resolution and end of file.
     public let code: Int32
-    /// The failed operation: `bind`, `connect`, …
+    /// The name of the failed operation: `bind`, `connect`, …
     public let operation: String
 
     public init(code: Int32, operation: String) {
@@ -16,7 +16,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(code: -code, operation: operation)
     }
 
-    /// `EADDRINUSE`, `ECONNREFUSED`, `EAI_NONAME`, …
+    /// The name of the error: `EADDRINUSE`, `ECONNREFUSED`, `EAI_NONAME`, …
     public var name: String {
         unsafe text { unsafe uv_err_name_r(code, $0, $1) }
     }
@@ -42,10 +42,10 @@ extension SystemError {
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
     public var isAddressNotAvailable: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
     public var isTimedOut: Bool { code == UV_ETIMEDOUT.rawValue }
-    /// The task was cancelled or the loop has stopped.
+    /// Whether the task was cancelled or the loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
-    /// The peer violated a protocol on the connection.
+    /// The error that the peer violated a protocol on the connection.
     public static func protocolError(_ operation: String) -> Self {
         Self(code: UV_EPROTO.rawValue, operation: operation)
     }

@@ -7,10 +7,10 @@ public enum AcceptedYears {
     public static let last = 2199
 
     public static let dates = date(first, 1, 1)...date(last, 12, 31)
-    /// In UTC.
+    /// The accepted instants in UTC.
     public static let instants = start(of: dates.lowerBound)...start(of: dates.upperBound).adding(seconds: 86_399)
 
-    /// The range as schemas and rejections write it.
+    /// The accepted dates as schemas and rejections write them.
     static let text = "\(dates.lowerBound) to \(dates.upperBound)"
 
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
@@ -23,8 +23,8 @@ public enum AcceptedYears {
 }
 
 extension Codec {
-    /// The same codec, but a value outside the accepted years is refused when a client sends it. Stored events and
-    /// documents are still read.
+    /// The codec, but a value outside the accepted years is refused when a client sends it. Stored events and documents
+    /// are still read.
     public func inAcceptedYears(_ isAccepted: @escaping @Sendable (Value) -> Bool) -> Codec {
         acceptingFromClients(
             code: "out_of_range", detail: "must be within \(AcceptedYears.text)",

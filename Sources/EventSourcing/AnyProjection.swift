@@ -3,7 +3,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
     public let time: ProjectionTime
-    /// See `Projection`.
+    /// Whether the fold reads personal values; see `Projection`.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
     /// Begins the fold of a whole feed.

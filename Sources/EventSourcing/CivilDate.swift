@@ -1,13 +1,13 @@
 /// A day of the proleptic Gregorian calendar without a time zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
-    /// Days since 1970-01-01; negative before.
+    /// The days since 1970-01-01; negative before.
     public let daysSince1970: Int
 
-    /// A day beyond the years 0000 to 9999 becomes the first or the last of them, so that every date has a four-digit
-    /// year and can be read again.
+    /// A day from the days since 1970-01-01. A day beyond the years 0000 to 9999 becomes the first or the last of them,
+    /// so that every date has a four-digit year and can be read again.
     public init(daysSince1970: Int) { self.daysSince1970 = min(max(daysSince1970, -719_528), 2_932_896) }
 
-    /// `nil` where the calendar has no such day.
+    /// A day from year, month and day; `nil` if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDate.length(ofMonth: month, year: year)
@@ -37,13 +37,13 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     public var month: Int { components.month }
     public var day: Int { components.day }
 
-    /// ISO 8601: Monday is 1, Sunday is 7.
+    /// The ISO 8601 weekday: Monday is 1, Sunday is 7.
     public var weekday: Int {
         let sinceMonday = (daysSince1970 + 3) % 7
         return (sinceMonday >= 0 ? sinceMonday : sinceMonday + 7) + 1
     }
 
-    /// January 1.
+    /// January 1 of the date's year.
     public var firstOfYear: CivilDate { CivilDate(year: year, month: 1, day: 1) ?? self }
 
     public func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
@@ -60,7 +60,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// `2026-11-23` (RFC 3339 `full-date`).
+    /// The date as text: `2026-11-23` (RFC 3339 `full-date`).
     public var iso8601: String {
         var text = DigitWriter(capacity: 10)
         text.date(self)
@@ -69,10 +69,10 @@ extension CivilDate: CustomStringConvertible {
 
     public var description: String { iso8601 }
 
-    /// Reads `2026-11-23`, and nothing else.
+    /// Reads a date of the form `2026-11-23`, and nothing else.
     public init?(iso8601 text: some StringProtocol) { self.init(iso8601: Array(text.utf8)[...]) }
 
-    /// The same from UTF-8.
+    /// Reads a date of the form `2026-11-23` from UTF-8.
     public init?(iso8601 utf8: ArraySlice<UInt8>) {
         var reader = DigitReader(utf8)
         guard let date = reader.date(), reader.isAtEnd else { return nil }

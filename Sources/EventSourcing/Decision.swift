@@ -6,6 +6,8 @@ public protocol Decision: Sendable {
     associatedtype Event: DomainEvent
     associatedtype Rejection: Error
 
+    /// Decides a command.
+    ///
     /// - Parameter now: when the command was received.
     func decide(_ model: inout DecisionModel<Event>, at now: Instant) throws(Rejection) -> [Event]
 }

@@ -1,6 +1,7 @@
 public import TimeZones
 
-/// No event has come with these tags after these positions: what an append asks for, so that its decision still holds.
+/// The condition of an append: no event has come with these tags after these positions, so that the decision still
+/// holds.
 public typealias AppendCondition = [Tag: Int64]
 
 /// The states that one run of a decision reads, by subject.
@@ -37,6 +38,31 @@ public struct DecisionModel<Event: DomainEvent> {
             }
             known[subject.tag] = min(known[subject.tag] ?? .max, fold.position)
             return (speculated?.state(subject, after: fold) ?? fold.state).under(zones)
+        }
+    }
+
+    /// Rejects unless a state satisfies a condition.
+    ///
+    /// A run that lacks a state does not count. It is not ended here but goes on, so that one fetch loads everything
+    /// that the decision reads.
+    @inlinable
+    public mutating func require<State: EventSourced, Rejection: Error>(
+        _ subject: Subject<State>, _ isSatisfied: (State) -> Bool, else rejection: @autoclosure () -> Rejection
+    ) throws(Rejection) where State.Event == Event {
+        let state = self[subject]
+        guard isSatisfied(state) || !missing.isEmpty else { throw rejection() }
+    }
+
+    /// Reads one subject after the other while more are needed, so that the append depends on no more than needed.
+    ///
+    /// A run that lacks a state does not count. It reads all the subjects, so that one fetch loads them.
+    @inlinable
+    public mutating func read<State: EventSourced>(
+        _ subjects: some Sequence<Subject<State>>, while isNeeded: () -> Bool, _ body: (State) -> Void
+    ) where State.Event == Event {
+        for subject in subjects {
+            if missing.isEmpty, !isNeeded() { break }
+            body(self[subject])
         }
     }
 }

@@ -37,7 +37,7 @@ struct DigitReader {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// Skips a fraction of a second. Also true if there is none.
+    /// Skips a fraction of a second. Returns true also if there is none.
     mutating func skipFraction() -> Bool {
         guard skip(".") else { return true }
         guard digits(1) != nil else { return false }
@@ -45,7 +45,7 @@ struct DigitReader {
         return true
     }
 
-    /// `Z`, or `+hh:mm` in seconds east of Greenwich.
+    /// Reads an offset, `Z` or `+hh:mm`, in seconds east of Greenwich.
     mutating func offset() -> Int? {
         if skip("Z", or: "z") { return 0 }
         let sign = skip("+") ? 1 : -1

@@ -30,7 +30,7 @@ public final class DocumentFold<Event: DomainEvent> {
         changed = { fold.changedKeys }
     }
 
-    /// Takes a document as it is stored.
+    /// Restores a document from its stored form.
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         try restoring(key, bytes)
     }
@@ -40,7 +40,7 @@ public final class DocumentFold<Event: DomainEvent> {
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
     /// The row to store for a key; `nil` if there is no document (any more).
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row for a key. It is asked for a second time unless an event changes it before.
+    /// The row for a key, which the caller reads once for the answer and once for the table, so it is kept until then.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
     /// Whether the document was restored from its stored row.
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }

@@ -36,7 +36,8 @@ public struct StoredType: Hashable, Sendable {
     }
 }
 
-/// A stored event that the program cannot read. The text contains no value of the event, which may be patient data.
+/// The error that the program cannot read a stored event. The text contains no value of the event, which may be patient
+/// data.
 public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
     public let type: String
     public let version: Int
@@ -73,15 +74,15 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
-    /// Every type in the order of declaration. Each has golden files.
+    /// Every stored type in the order of declaration. Each has golden files.
     public private(set) var all: [StoredType] = []
-    /// The schemas of their JSON, by stored name.
+    /// The schemas of the payloads' JSON, by stored name.
     public private(set) var schemas: [String: Schema] = [:]
     private var readers: [String: Read] = [:]
 
     public init() {}
 
-    /// The same types and one more payload.
+    /// The types with one more payload.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {
@@ -98,7 +99,9 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         return extended
     }
 
-    /// - Parameter opener: opens sealed values.
+    /// Decodes a stored event.
+    ///
+    /// - Parameter opener: decrypts sealed values.
     /// - Throws: `UndecodableEvent` for an unknown name, a later version, or data that the codec refuses.
     public func decode(
         type: String, version: Int, data: [UInt8], openedBy opener: (any ValueOpener)? = nil
@@ -130,10 +133,10 @@ extension EventPayload {
 }
 
 extension EventPayload {
-    /// Whether both have the same type and values.
+    /// Whether two payloads have the same type and values.
     public func isSame(as other: any EventPayload) -> Bool { (other as? Self).map { $0 == self } ?? false }
 
-    /// The bytes that the log stores, without sealing.
+    /// The bytes that the log would store if nothing were sealed.
     public var plainBytes: [UInt8] { Self.codec.bytes(self) }
 
     /// The bytes that the log stores.

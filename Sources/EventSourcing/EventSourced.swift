@@ -1,6 +1,6 @@
 public import TimeZones
 
-/// A decision model: state that is folded from events.
+/// A state that decisions read, folded from the events under one tag.
 public protocol EventSourced: Sendable {
     associatedtype Event: DomainEvent
 
@@ -54,7 +54,7 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
     public let readsLast: Bool
-    /// See `EventSourced`.
+    /// Whether an event of a stored type can change the state; see `EventSourced`.
     public let heeds: @Sendable (String) -> Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {

@@ -3,7 +3,7 @@ import JSON
 /// All documents of one projection, folded from a clinic's whole feed. Some are kept in memory; those that no event has
 /// touched for long are spilled.
 ///
-/// Made of closures, as `DocumentFold` is.
+/// It is made of closures, like `DocumentFold`.
 public final class FeedFold<Event: DomainEvent> {
     private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
     private let rendering: (DocumentKey) -> DocumentRow?
@@ -32,13 +32,13 @@ public final class FeedFold<Event: DomainEvent> {
     public func has(_ key: DocumentKey) -> Bool { having(key) }
     /// The keys of all documents, in no order.
     public var allKeys: [DocumentKey] { all() }
-    /// Why a spilled document could not be read back. The fold is useless then.
+    /// The reason why a spilled document could not be read back. The fold is useless then.
     public var failure: (any Error)? { failing() }
 }
 
-/// Where documents go, as bytes, that are not kept in memory.
+/// The place for documents, as bytes, that are not kept in memory.
 public struct DocumentSpill {
-    /// How many documents of a projection are kept in memory.
+    /// The number of documents of a projection that are kept in memory.
     public let documentsInMemory: Int
     public let put: ([UInt8]) throws -> SpillPlace
     public let get: (SpillPlace) throws -> [UInt8]
@@ -67,7 +67,7 @@ public struct SpillPlace: Sendable {
 /// Keeps two generations of documents. An event moves its document to the young one. When the young one reaches half of
 /// the capacity it becomes the old one, and the old documents that were not touched meanwhile are spilled.
 private final class SpillingFold<P: Projection> {
-    /// `nil`: the document does not exist (any more).
+    /// The young generation of documents; `nil` for a document that does not exist (any more).
     private var young: [DocumentKey: P.Document?] = [:]
     private var old: [DocumentKey: P.Document?] = [:]
     private var spilled: [DocumentKey: SpillPlace] = [:]

@@ -17,7 +17,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     public func adding(hours: Int64) -> Instant { adding(seconds: hours &* 3600) }
     public func adding(days: Int64) -> Instant { adding(seconds: days &* 86_400) }
 
-    /// Seconds from `earlier` to `self`; negative when `self` comes first.
+    /// The seconds from `earlier` to this instant; negative if this one is earlier.
     public func seconds(since earlier: Instant) -> Int64 { secondsSince1970 &- earlier.secondsSince1970 }
 
     /// The instants that RFC 3339 can write with four-digit years.
@@ -28,7 +28,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-    /// `2026-11-23T09:00:00Z`.
+    /// The instant as text: `2026-11-23T09:00:00Z`.
     public var rfc3339: String { String(decoding: rfc3339Bytes, as: UTF8.self) }
 
     /// The 20 ASCII bytes of `rfc3339`.
@@ -52,7 +52,7 @@ extension Instant: CustomStringConvertible {
     /// Reads RFC 3339 §5.6 `date-time`: any offset is taken, a fraction of a second is cut off, `:60` is refused.
     public init?(rfc3339 text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)[...]) }
 
-    /// The same from UTF-8.
+    /// Reads an RFC 3339 `date-time` from UTF-8.
     public init?(rfc3339 utf8: ArraySlice<UInt8>) {
         var reader = DigitReader(utf8)
         guard
@@ -69,7 +69,7 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Int64 {
-    /// The quotient rounded toward minus infinity, for a positive divisor.
+    /// The quotient for a positive divisor, rounded toward minus infinity.
     fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient

@@ -3,16 +3,16 @@ public import JSON
 
 /// A value about a person: a name, a phone number, a note.
 ///
-/// The type marks what must never reach a log line, what is sealed in the event log, and what is erased when its key is
-/// destroyed.
+/// The type marks values that must never reach a log line, that are sealed in the event log, and that are erased when
+/// their key is destroyed.
 public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
     case known(Value)
-    /// The value existed and its key was destroyed.
+    /// The value existed, and its key was destroyed.
     case erased
 
     public init(_ value: Value) { self = .known(value) }
 
-    /// `nil` if the value was erased.
+    /// The value; `nil` if it was erased.
     public var value: Value? {
         switch self {
         case .known(let value): value
@@ -20,30 +20,30 @@ public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
         }
     }
 
-    /// `nil` if the value was erased, as if it had never existed.
+    /// The personal value; `nil` if it was erased, as if it had never existed.
     public var unlessErased: Personal? { self == .erased ? nil : self }
 }
 
 extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "‹personal›" }
     public var debugDescription: String { description }
-    /// `dump` and string interpolation of an enclosing value do not show it either.
+    /// An empty mirror, so that `dump` and string interpolation of an enclosing value do not show the value either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a personal value is kept, and so for how long. Each person has one key per retention, made when it is first
-/// needed.
+/// The reason for which a personal value is kept, and so for how long. Each person has one key per retention class,
+/// made when it is first needed.
 public enum Retention: UInt8, CaseIterable, Hashable, Sendable {
-    /// Identity and contact details: until the person is erased.
+    /// Identity and contact details, which are kept until the person is erased.
     case contact = 1
-    /// Clinical records: as long as the law requires treatment to be documented.
+    /// Clinical records, which are kept as long as the law requires treatment to be documented.
     case clinical = 2
-    /// Invoices and payments: as long as the law requires books to be kept.
+    /// Invoices and payments, which are kept as long as the law requires books to be kept.
     case financial = 3
 }
 
 extension Codec {
-    /// The same codec for a personal value, which is sealed in stored events.
+    /// The codec for a personal value, which is sealed in stored events.
     ///
     /// - Parameter placeholder: replaces an erased value in documents.
     public static func personal<Inner: Hashable>(

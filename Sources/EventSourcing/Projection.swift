@@ -43,11 +43,11 @@ extension Projection {
     public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }
 
-/// When a read model is updated.
+/// The time at which a read model is updated.
 public enum ProjectionTime: Hashable, Sendable {
-    /// In the append's transaction: every later read sees it.
+    /// The read model is written in the append's transaction, so every later read sees it.
     case inline
-    /// Asynchronously, by the server that has the lease.
+    /// The read model is written after the append, by the server that has the lease.
     case asynchronous
 }
 
@@ -94,7 +94,7 @@ public enum DocumentKey: Hashable, Comparable, Sendable {
 public struct DocumentColumn<Document>: Sendable {
     public let name: StaticName
     public let type: ColumnType
-    /// The value for a document; `Bind.null` if it has none.
+    /// The column's value for a document; `Bind.null` if it has none.
     public let value: @Sendable (Document) -> Bind
 
     public init(_ name: StaticString, _ type: ColumnType, _ value: @escaping @Sendable (Document) -> Bind) {

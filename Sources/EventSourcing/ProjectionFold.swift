@@ -11,7 +11,7 @@ final class ProjectionFold<P: Projection> {
     }
 
     private var entries: [DocumentKey: Entry] = [:]
-    /// Rows that will be asked for a second time.
+    /// Rendered rows that will be requested a second time.
     private var rendered: [DocumentKey: DocumentRow] = [:]
 
     init() {}

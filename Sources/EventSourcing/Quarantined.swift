@@ -8,15 +8,15 @@ public import JSON
 public struct Quarantined: EventPayload, Hashable {
     public static let stored = StoredType("quarantined")
     public static let codec = object(
-        Quarantined.init, field("position", \.position, .int64(1 ... .max)),
+        Quarantined.init(position:type:reason:eventTags:), field("position", \.position, .int64(1 ... .max)),
         field("type", \.type, .string(max: 200)), field("reason", \.reason, .text(min: 1, max: 500)),
         field("tags", \.eventTags, .array(Tag.codec, 0...1000)))
 
     /// The position of the skipped event in the same feed.
     public let position: Int64
-    /// The type under which it is stored.
+    /// The type under which the skipped event is stored.
     public let type: String
-    /// The operator's reason.
+    /// The operator's reason for skipping the event.
     public let reason: String
     /// The tags of the skipped event.
     public let eventTags: [Tag]
@@ -36,8 +36,6 @@ extension Tag {
     public static let quarantine = Tag(TagKind(127))
 
     fileprivate static let codec = object(
-        Tag.make, field("subject", \.subject, .uuid),
+        Tag.init(subject:aspect:), field("subject", \.subject, .uuid),
         field("aspect", \.aspect, Codec<Int>.int(Int(Int32.min)...Int(Int32.max)).map({ Int32($0) }, { Int($0) })))
-
-    private static func make(subject: UUIDBytes, aspect: Int32) -> Tag { Tag(subject: subject, aspect: aspect) }
 }

@@ -16,10 +16,10 @@ public struct Actor: Hashable, Sendable {
 /// An event with its position in its clinic's feed.
 public struct Recorded<Event: Sendable>: Sendable {
     public let clinic: UUIDBytes
-    /// 1, 2, 3 … without gaps in each clinic, in commit order.
+    /// The event's position: 1, 2, 3 … without gaps in each clinic, in commit order.
     public let position: Int64
     public let event: Event
-    /// When the command was received.
+    /// The time at which the command was received.
     public let recordedAt: Instant
     public let actor: Actor
 

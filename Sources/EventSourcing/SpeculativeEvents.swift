@@ -1,8 +1,8 @@
 /// Events of the earlier commands in a batch, with the positions that they will have if no other append comes first.
 public struct SpeculativeEvents<Event: DomainEvent> {
-    /// The feed's last position before them.
+    /// The feed's last position before the speculative events.
     public let begin: Int64
-    /// The feed's last position after them.
+    /// The feed's last position after the speculative events.
     public private(set) var end: Int64
     private var byTag: [Tag: [Recorded<Event>]] = [:]
 
@@ -11,6 +11,8 @@ public struct SpeculativeEvents<Event: DomainEvent> {
         end = begin
     }
 
+    /// Adds an event.
+    ///
     /// - Parameters:
     ///   - recorded: makes the event at a position.
     ///   - tags: all its tags, with the tags of all days, each once.
@@ -20,10 +22,10 @@ public struct SpeculativeEvents<Event: DomainEvent> {
         for tag in tags { byTag[tag, default: []].append(recorded) }
     }
 
-    /// The position of the last such event with a tag.
+    /// The position of the last speculative event with a tag.
     public func last(under tag: Tag) -> Int64? { byTag[tag]?.last?.position }
 
-    /// A state with these events folded on top.
+    /// A state with the speculative events folded on top.
     func state<State: EventSourced>(_ subject: Subject<State>, after fold: StateFold<State>) -> State
     where State.Event == Event {
         var state = fold.state

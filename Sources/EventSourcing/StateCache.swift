@@ -1,21 +1,23 @@
 import Identifiers
 public import TimeZones
 
-/// The cached decision models of one clinic.
+/// The cached states of one clinic.
 ///
 /// The cache has two generations. A read moves a state to the young one. When the young one reaches half of the
 /// capacity it becomes the old one, and the old states that were not read meanwhile are evicted.
 ///
 /// A cache belongs to one event loop. A state that is out of date does no harm: the append condition detects it.
 public final class StateCache<Event: DomainEvent> {
-    /// By tag; different states may fold the same events.
+    /// The young generation of states, by tag. Several states of one tag fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
     private var old: [Tag: [Fold<Event>]] = [:]
-    /// The approximate number of tags that fit.
+    /// The approximate number of tags that fit into the cache.
     public var capacity: Int
 
     let zones: ZoneSource
 
+    /// An empty cache.
+    ///
     /// - Parameter zones: the rules for local times.
     public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
         self.capacity = capacity
@@ -32,7 +34,7 @@ public final class StateCache<Event: DomainEvent> {
         return nil
     }
 
-    /// The states cached under a tag, which become young.
+    /// The states cached under a tag, which move to the young generation.
     private func asked(_ tag: Tag) -> [Fold<Event>]? {
         if let folds = young[tag] { return folds }
         guard let folds = old.removeValue(forKey: tag) else { return nil }
@@ -61,7 +63,7 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// Those of the fetched tags under which a state reads personal values.
+    /// The fetched tags under which a state reads personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -71,7 +73,7 @@ public final class StateCache<Event: DomainEvent> {
         return tags
     }
 
-    /// Those of the fetched tags for which the last event is enough.
+    /// The fetched tags for which the last event is enough.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
@@ -171,7 +173,8 @@ public final class StateCache<Event: DomainEvent> {
 }
 
 extension StateCache {
-    /// Decides over exactly these events: a cache that holds the whole feed, for tests and folds in memory.
+    /// Runs a decision over exactly these events, with a cache that holds the whole feed; for tests and folds in
+    /// memory.
     public static func decide<D: Decision>(
         _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)
     ) throws(D.Rejection) -> [Event] where D.Event == Event {

@@ -1,17 +1,17 @@
 public import Identifiers
 
-/// A subject by which decisions query events: an appointment, for example, or one doctor's Monday.
+/// A key by which decisions query events: an appointment, for example, or one doctor's Monday.
 ///
 /// Tags are the log's dynamic consistency boundary. An event carries every tag that a decision may query it by. A tag
 /// is small, since a booking stores four of them and reads a dozen: the id of an entity, and the aspect of it.
 public struct Tag: Hashable, Sendable, CustomStringConvertible {
-    /// All zero if a clinic has only one such thing, such as its settings.
+    /// The id that the tag is about; all zero if a clinic has only one such thing, such as its settings.
     public let subject: UUIDBytes
-    /// The kind's code in the highest byte. The three other bytes are the day, in days since 1970-01-01, or 0 if the
-    /// tag is about no day. A tag about a longer period has its first day.
+    /// The aspect of the tag. The kind's code is in the highest byte. The three other bytes are the day, in days since
+    /// 1970-01-01, or 0 if the tag is about no day. A tag about a longer period has its first day.
     public let aspect: Int32
 
-    /// A tag as stored in the log.
+    /// A tag as it is stored in the log.
     public init(subject: UUIDBytes, aspect: Int32) {
         self.subject = subject
         self.aspect = aspect
@@ -27,7 +27,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
 
-    /// The clinic's only thing of this kind, on a date.
+    /// The tag of a clinic's only thing of a kind, on a date.
     public init(_ kind: TagKind, on date: CivilDate) {
         self.init(subject: UUIDBytes(high: 0, low: 0), aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
@@ -53,12 +53,12 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         aspect & Self.allDays == 0 ? nil : Tag(subject: subject, aspect: aspect | Self.allDays)
     }
 
-    /// `9/20780 of 018f…`
+    /// The tag as text: `9/20780 of 018f…`.
     public var description: String { "\(aspect >> 24)/\(aspect & 0xff_ffff) of \(subject)" }
 }
 
 extension [Tag] {
-    /// These tags and the tags of all days that cover them.
+    /// The tags of a list, and the tags of all days that cover them.
     public var noticed: [Tag] {
         var all = self
         for tag in self {
@@ -68,9 +68,9 @@ extension [Tag] {
     }
 }
 
-/// The aspect of an entity that a tag is about. A stored code is never reused for another kind.
+/// The kind of a tag: which aspect of an entity it is about. A stored code is never reused for another kind.
 public struct TagKind: Hashable, Sendable {
-    /// 1 to 127.
+    /// The code of the kind, 1 to 127.
     public let code: Int8
 
     public init(_ code: Int8) { self.code = code }

@@ -1,4 +1,3 @@
-import DequeModule
 public import EventLoop
 public import EventSourcing
 public import Identifiers
@@ -13,9 +12,9 @@ public import TimeZones
 public final class EventLog<Event: DomainEvent> {
     public let loop: EventLoop
     package let reads: PostgresPool
-    /// One connection for each in-flight batch, for locking appends.
+    /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// For optimistic appends, one behind the other.
+    /// The connection for optimistic appends, which follow each other on it.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -31,7 +30,7 @@ public final class EventLog<Event: DomainEvent> {
     /// Decided commands that wait for a writer: clinics take turns, and each clinic's oldest is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
-    /// Decided commands that wait for keys.
+    /// Decided commands that wait for person keys.
     var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
     var isFetchingKeys = false
     var inFlightBatches: [InFlightBatch<Event>] = []
@@ -39,11 +38,11 @@ public final class EventLog<Event: DomainEvent> {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// Increases when everything known may be wrong. Commands decided before are decided again.
+    /// A number that increases when everything known may be wrong. Commands decided before are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
-    /// On the loop only.
+    /// A log of one loop. On the loop only.
     ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
@@ -86,14 +85,14 @@ public final class EventLog<Event: DomainEvent> {
         }.get()
     }
 
-    fileprivate func begin<D: Decision>(
+    func begin<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace?,
         for caller: PendingDecision<D>.Caller
     ) where D.Event == Event {
         proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
     }
 
-    /// Decided commands that wait for a writer.
+    /// The number of decided commands that wait for a writer.
     package var waitingCommands: Int {
         loop.preconditionCurrent()
         return queue.count
@@ -142,75 +141,4 @@ public final class EventLog<Event: DomainEvent> {
         if unreadable.contains(command.clinic) { command.isOutdated = true }
         for tag in command.known.keys where written.contains(tag) { command.isOutdated = true }
     }
-}
-
-/// A log's entries for the other loops.
-extension LoopBound {
-    /// `EventLog.handle`, from any loop.
-    public func handle<D: Decision>(
-        _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
-    ) async throws(LogFailure<D.Rejection>) -> Outcome where Value == EventLog<D.Event> {
-        try await withCheckedContinuation { caller in
-            if loop.isCurrent {
-                value.begin(decision, in: clinic, as: envelope, answer: answer, for: caller)
-            } else {
-                loop.execute { value.begin(decision, in: clinic, as: envelope, answer: answer, for: caller) }
-            }
-        }.get()
-    }
-
-    /// `EventLog.read` with all that was appended before the call, from any loop.
-    public func answer<Event, Answer: Sendable, Rejection: Error>(
-        _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout DecisionModel<Event>) throws(Rejection) -> Answer
-    ) async throws(LogFailure<Rejection>) -> Answer where Value == EventLog<Event> {
-        if loop.isCurrent { return try await value.read(clinic, answer) }
-        let task = Task(executorPreference: loop) { () async -> Result<Answer, LogFailure<Rejection>> in
-            do throws(LogFailure<Rejection>) { return .success(try await value.read(clinic, answer)) } catch {
-                return .failure(error)
-            }
-        }
-        return try await task.value.get()
-    }
-}
-
-/// The part of the log that a process's loops share.
-public struct SharedLog<Event: DomainEvent>: Sendable {
-    public let announcements: Announcements<Event>
-    let ownPositions = OwnPositions()
-    package let catchUpSignal = CatchUpSignal()
-    package let keys: PersonalKeys
-    /// The zone rules for decisions.
-    public let zones: ZoneSource
-    /// Events that could not be read in this process.
-    public let unreadable: UnreadableEvents
-
-    /// - Parameter keys: for sealing personal values.
-    public init(
-        keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
-    ) {
-        self.keys = keys
-        self.zones = zones
-        unreadable = UnreadableEvents(logger)
-        announcements = Announcements(keys: keys, unreadable)
-    }
-}
-
-public struct EventLogLimits: Sendable {
-    /// The maximum number of commands in one transaction.
-    public var commandsPerBatch = 200
-    /// A batch takes no further command beyond this many events.
-    public var eventsPerBatch = 2_000
-    /// How often a command is decided again after losing to other appends.
-    public var races = 20
-    /// How often states are fetched for one command.
-    public var fetchesPerCommand = 50
-    /// How long the lost answer of a command is looked up.
-    public var unknownOutcomeDeadline = Duration.seconds(10)
-    /// The pause before such commands are sent to the database again.
-    public var pauseBeforeRetry = Duration.milliseconds(50)
-    public var cachedClinics = 500
-    /// For all clinics of one loop together; about a kilobyte each.
-    public var cachedStates = 100_000
-
-    public init() {}
 }

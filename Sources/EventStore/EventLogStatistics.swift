@@ -6,28 +6,28 @@ package struct EventLogStatistics: Sendable {
     package var commands = 0
     package var events = 0
     package var races = 0
-    /// Commands that were decided on earlier commands of their batch.
+    /// The number of commands that were decided on earlier commands of their batch.
     package var following = 0
     package var abortedBatches = 0
-    /// Batches that were appended optimistically.
+    /// The number of batches that were appended optimistically.
     package var optimistic = 0
-    /// Optimistic appends that failed, since another process had appended.
+    /// The number of optimistic appends that failed, since another process had appended.
     package var overtaken = 0
     package var fetches = 0
-    /// Events that were read for decisions and questions.
+    /// The number of events that were read for decisions and queries.
     package var eventsRead = 0
 
-    /// Commands that went to the database together.
+    /// The number of commands that went to the database together.
     package var batchSizes = Histogram.sizes
-    /// Time to load a state into the cache.
+    /// The time to load a state into the cache.
     package var loading = Histogram.durations
-    /// Time of a decision on cached states.
+    /// The time of a decision on cached states.
     package var deciding = Histogram.durations
-    /// Time from a command's decision until a batch takes it.
+    /// The time from a command's decision until a batch takes it.
     package var queueing = Histogram.durations
-    /// Time from the start of a batch until it is durable or has failed.
+    /// The time from the start of a batch until it is durable or has failed.
     package var appending = Histogram.durations
-    /// The round trip that ends with a commit.
+    /// The time of the round trip that ends with a commit.
     package var committing = Histogram.durations
 
     package init() {}

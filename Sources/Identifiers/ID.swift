@@ -1,26 +1,26 @@
-/// The id of one `Entity`: a UUID that cannot be taken for the id of anything else.
+/// The id of one `Entity`: a UUID that cannot be mistaken for the id of anything else.
 public struct ID<Entity>: Hashable, Comparable, Sendable {
     public let uuid: UUIDBytes
 
     public init(_ uuid: UUIDBytes) { self.uuid = uuid }
 
-    /// The 36-character form in either case, or nil.
+    /// Reads an id in the 36-character form, in either case; `nil` for any other text.
     public init?(_ text: String) { self.init(text[...]) }
 
-    /// The same form within a longer text.
+    /// Reads an id in the 36-character form within a longer text.
     public init?(_ text: Substring) {
         guard let uuid = UUIDBytes(text) else { return nil }
         self.init(uuid)
     }
 
-    /// A new id, ordered by time (version 7).
+    /// Makes a new id, ordered by time (version 7).
     public static func version7(
         milliseconds: Int64, using generator: inout some RandomNumberGenerator
     ) -> ID {
         ID(.version7(milliseconds: milliseconds, using: &generator))
     }
 
-    /// The canonical form, in lower case.
+    /// The id in its canonical form, in lower case.
     public var text: String { uuid.text }
 
     public static func < (left: ID, right: ID) -> Bool { left.uuid < right.uuid }

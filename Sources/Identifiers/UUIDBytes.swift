@@ -2,7 +2,7 @@
 public struct UUIDBytes: Sendable, Hashable, Comparable {
     /// The first eight bytes, in network order.
     public let high: UInt64
-    /// The last eight bytes.
+    /// The last eight bytes, in network order.
     public let low: UInt64
 
     public init(high: UInt64, low: UInt64) {
@@ -10,7 +10,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.low = low
     }
 
-    /// Exactly 16 bytes in network order, or nil.
+    /// A UUID from exactly 16 bytes in network order; `nil` for another number.
     @inlinable
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
@@ -23,16 +23,16 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.init(high: high, low: low)
     }
 
-    /// The 36-character form of RFC 9562 §4, in either case; nil for anything else (no braces, no `urn:`).
+    /// Reads the 36-character form of RFC 9562 §4, in either case; `nil` for anything else (no braces, no `urn:`).
     public init?(_ text: String) { self.init(text[...]) }
 
-    /// The same form within a longer text.
+    /// Reads the 36-character form within a longer text.
     public init?(_ text: Substring) {
         let utf8 = text.utf8
         self.init(utf8: utf8.span)
     }
 
-    /// The 36-character form as UTF-8 bytes.
+    /// Reads the 36-character form from UTF-8 bytes.
     public init?(utf8: Span<UInt8>) {
         guard utf8.count == 36 else { return nil }
         let hyphen = UInt8(ascii: "-")
@@ -44,7 +44,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
     }
 
-    /// Hexadecimal digits in either case.
+    /// The value of hexadecimal digits, in upper or lower case.
     @inline(__always)
     private static func number(_ utf8: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
         var number: UInt64 = 0
@@ -58,7 +58,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         return number
     }
 
-    /// The canonical form, in lower case.
+    /// The UUID in its canonical form, in lower case.
     public var text: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(36)
@@ -88,10 +88,10 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> (56 - 8 * UInt64(index & 7)))
     }
 
-    /// The 16 bytes in network order.
+    /// The 16 bytes of the UUID in network order.
     public var bytes: [UInt8] { (0..<16).map { self[$0] } }
 
-    /// PostgreSQL's order: byte by byte.
+    /// Compares byte by byte, which is PostgreSQL's order.
     public static func < (left: UUIDBytes, right: UUIDBytes) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }

@@ -15,9 +15,11 @@ public struct IdentityShared: Sendable {
     /// The roles that must set up a second factor before anything else.
     let rolesWithSecondFactor: Set<Role>
     let spentProofs = SpentProofs()
-    /// Must be set before a request with a proof of possession can be answered.
+    /// The origins of this server. They must be set before a request with a proof of possession can be answered.
     public let origins = OwnOrigins()
 
+    /// The shared parts of a process.
+    ///
     /// - Parameters:
     ///   - folder: where the keys came from and changes are looked for; `nil`: they never change.
     ///   - mail: sends mails; `nil`: none are sent.
@@ -44,17 +46,17 @@ public struct IdentityShared: Sendable {
     /// PostgreSQL's channel for changes of sessions.
     public static let channel: StaticString = "session"
 
-    /// Another process, or this one, has changed a session.
+    /// Drops a cached session that a process has changed.
     ///
     /// - Parameter payload: the notification's payload: the session's id.
     public func sessionsChanged(_ payload: String) {
         for id in payload.split(separator: ",") { if let id = UUIDBytes(id) { sessions.forget(id) } }
     }
 
-    /// Whether notifications are received from now on. If not, every request asks PostgreSQL for its session.
+    /// Notes whether notifications are received from now on. If not, every request asks PostgreSQL for its session.
     public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
-    /// The number of hashes computed since the start.
+    /// The number of Argon2 hashes computed since the start.
     package var hashesComputed: Int { hashing.computed }
 }
 
@@ -69,12 +71,12 @@ public final class Identity {
     public let security: SecurityNotes
     let openAreas: OpenAreas
     static let verifiedCapacity = 10_000
-    /// Tokens that this loop has verified. A verification costs 84 µs, a look-up a hundredth of that.
+    /// The tokens that this loop has verified. A verification costs 84 µs, a look-up a hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
-    /// The number of key changes at the time of their verification.
+    /// The number of key changes when the cached tokens were verified.
     var keysOfVerified = 0
 
-    /// The areas of the mobile app that a clinic has opened to a role.
+    /// A function for the areas of the mobile app that a clinic has opened to a role.
     public typealias OpenAreas = (UUIDBytes, Role) async throws -> [AppArea]
 
     public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop, openAreas: @escaping OpenAreas) {
@@ -85,7 +87,7 @@ public final class Identity {
         security = SecurityNotes(on: loop, pool)
     }
 
-    /// Deletes sessions that ended long ago.
+    /// Deletes the rows of sessions that ended long ago.
     public func forgetSessions(at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }

@@ -5,14 +5,14 @@ import PostgresClient
 import SQL
 
 extension Row {
-    /// A `timestamptz`, without its fraction of a second.
+    /// Reads a `timestamptz`, without its fraction of a second.
     func instant(_ column: Int) throws(PostgresError) -> Instant {
         Instant(secondsSince1970: try timestamp(column).microsecondsSince1970 / 1_000_000)
     }
 }
 
 extension Codec where Value == Instant {
-    /// `2026-11-23T09:00:00Z`.
+    /// An instant as JSON: `2026-11-23T09:00:00Z`.
     static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",

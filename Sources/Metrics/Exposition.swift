@@ -1,4 +1,4 @@
-/// Metrics as Prometheus reads them (text exposition format 0.0.4).
+/// Metrics in the form that Prometheus reads (text exposition format 0.0.4).
 public struct Exposition {
     public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -7,7 +7,7 @@ public struct Exposition {
     }
 
     public enum Unit: Sendable {
-        /// Values are nanoseconds and are shown as seconds.
+        /// The metric's values are nanoseconds and are shown as seconds.
         case seconds
         case plain
     }
@@ -19,7 +19,7 @@ public struct Exposition {
 
     public init() { bytes.reserveCapacity(64 * 1024) }
 
-    /// Begins a metric; what is added next are its samples.
+    /// Begins a metric, whose samples are added next.
     public mutating func begin(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
         family = "\(name)"
         add("# HELP \(family) \(help)\n# TYPE \(family) \(kind.rawValue)\n")
@@ -68,7 +68,7 @@ public struct Exposition {
         }
     }
 
-    /// Nanoseconds as seconds, exactly.
+    /// The text of nanoseconds as seconds, exactly.
     private static func text(_ value: UInt64, _ unit: Unit) -> String {
         guard case .seconds = unit else { return "\(value)" }
         let (whole, part) = value.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -1,22 +1,22 @@
-/// How often something took how long, or was how large, in buckets whose bounds are powers of two: the bucket of a value is the
-/// number of its binary digits.
+/// A histogram of durations or sizes in buckets whose bounds are powers of two: the bucket of a value is the number of
+/// its binary digits.
 ///
-/// A plain value that its owner alone writes; whoever else wants to know gets a copy.
+/// It is a plain value that only its owner writes; other readers get a copy.
 public struct Histogram: Sendable {
-    /// The buckets that have a bound; one more has none.
+    /// The number of buckets that have a bound; one more has none.
     public static let bounded = 22
 
-    /// The first bucket's bound is this power of two.
+    /// The exponent of the first bucket's bound, which is a power of two.
     private let exponent: Int
     private var counts = InlineArray<23, UInt64>(repeating: 0)
     public private(set) var sum: UInt64 = 0
 
     private init(exponent: Int) { self.exponent = exponent }
 
-    /// Of nanoseconds, from 8 µs to 17 s.
+    /// A histogram of durations in nanoseconds, from 8 µs to 17 s.
     public static var durations: Histogram { Histogram(exponent: 13) }
 
-    /// Of things that are counted, from 1 to 2 million.
+    /// A histogram of counted things, from 1 to 2 million.
     public static var sizes: Histogram { Histogram(exponent: 0) }
 
     public mutating func record(_ value: UInt64) {
@@ -31,17 +31,17 @@ public struct Histogram: Sendable {
         return count
     }
 
-    /// The largest value that a bucket takes.
+    /// The largest value of a bucket.
     public func bound(_ bucket: Int) -> UInt64 { 1 << UInt64(bucket + exponent) }
 
-    /// How many values a bucket and those below it have.
+    /// The number of values in a bucket and those below it.
     public func cumulative(_ bucket: Int) -> UInt64 {
         var count: UInt64 = 0
         for index in 0...bucket { count += counts[index] }
         return count
     }
 
-    /// Takes in another of the same kind.
+    /// Adds the values of another histogram of the same kind.
     public mutating func add(_ other: Histogram) {
         for index in counts.indices { counts[index] &+= other.counts[index] }
         sum &+= other.sum

@@ -1,4 +1,4 @@
-/// Picks the first of each sixteen: to look at the clock twice costs as much as some of what would be measured.
+/// Selects one of sixteen measurements, since reading the clock twice costs as much as some of the measured work.
 public struct Sampler: Sendable {
     private var seen: UInt8 = 0
 

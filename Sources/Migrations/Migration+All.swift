@@ -1,6 +1,6 @@
 extension Migration {
-    /// Every migration, in order. A file of `migrations/` is here once; the compiler's name for it is the file's, with `_`
-    /// in place of the first digit.
+    /// All migrations, in order. Each file of `migrations/` is listed once; the compiler's name for it is the file's,
+    /// with `_` in place of the first digit.
     public static let all: [Migration] = [
         Migration(1, "event_log", of: .eventStore, script: PackageResources._001_event_log_sql),
         Migration(2, "server_role", of: .eventStore, script: PackageResources._002_server_role_sql),
@@ -61,7 +61,7 @@ extension Migration {
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
     ]
 
-    /// The migrations of some owners, in order.
+    /// The migrations of some owners, in their order.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

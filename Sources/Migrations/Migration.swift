@@ -1,19 +1,21 @@
 /// One step of the database's schema: a file of `migrations/`, built into the program.
 ///
-/// Servers of the version before go on working on the schema after it. So a migration adds, and what a column or table is no longer
-/// needed for goes with a later release. One that takes away says in its comments what the oldest program is that can go on.
+/// Servers of the previous release work on the new schema. So a migration only adds, and a column or table that is no
+/// longer needed is removed by a later release. A migration that removes something says in a comment which is the
+/// oldest program that can still run.
 public struct Migration: Sendable {
-    /// Unique, and the order in which migrations are applied.
+    /// The unique number of the migration. Migrations are applied in the order of their numbers.
     public let number: Int
     public let name: String
-    /// `nil` for a script from outside of the program.
+    /// The owner of the migration; `nil` for a script from outside of the program.
     public let owner: Owner?
-    /// The whole file, in UTF-8.
+    /// The text of the whole file, in UTF-8.
     public let script: [UInt8]
-    /// The index that the script, which is one `CREATE INDEX CONCURRENTLY`, makes outside of a transaction, as a line says:
-    /// `-- outside a transaction: index NAME`.
+    /// The index that the script, which is one `CREATE INDEX CONCURRENTLY`, makes outside of a transaction. A comment
+    /// declares it: `-- outside a transaction: index NAME`.
     public let concurrentIndex: String?
-    /// The newest migration that a program has to know to run on this schema, as a line says: `-- oldest program: 0180`. 0: any may.
+    /// The newest migration that a program must know to run on this schema. A comment declares it:
+    /// `-- oldest program: 0180`. 0: any program may run.
     public let oldestProgram: Int
 
     public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {
@@ -31,28 +33,30 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
-    /// The part of the program whose tables, functions and roles a migration makes or changes.
+    /// The part of the program whose tables, functions and roles a migration creates or changes.
     public enum Owner: Sendable, CaseIterable {
-        /// Feeds, events, tags, commands, and people's keys.
+        /// The event store: feeds, events, tags, commands, and person keys.
         case eventStore
-        /// Positions and leases of asynchronous projections, and the records of rebuilds.
+        /// Projections: positions and leases of asynchronous projections, and the records of rebuilds.
         case projections
-        /// The hash chain over the events.
+        /// The event chain: the hash chain over the events.
         case eventChain
-        /// The clinic's read models, and the tags of its events.
+        /// The clinic: read models, and the tags of events.
         case clinic
-        /// Accounts, memberships, sessions, devices and their records.
+        /// Identity: accounts, memberships, sessions, devices and their records.
         case identity
-        /// What a server does for all of them: tenant isolation, access log, security log, their chain, erasures outside.
+        /// The server: tenant isolation, access log, security log, their chain, and the list of erasures.
         case server
     }
 
-    /// `0001_event_log`, as the file is called.
+    /// The name of the file without its ending: `0001_event_log`.
     public var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + name
     }
 
+    /// A migration from a file.
+    ///
     /// - Parameter fileName: `0001_event_log.sql`.
     /// - Returns: `nil` for any other file.
     public init?(fileName: String, script: [UInt8]) {

@@ -45,6 +45,8 @@ struct RoleRights {
         ])
     }
 
+    /// Executes a statement.
+    ///
     /// - Parameter states: error codes which mean that the statement's object no longer exists.
     private func execute(_ statement: String, unless states: Set<String> = []) async throws {
         do { try await connection.run(script: statement) } catch {
@@ -55,7 +57,7 @@ struct RoleRights {
         }
     }
 
-    /// Makes the connected role a member of those that connections take on.
+    /// Statements that make the connected role a member of the roles that connections switch to.
     private static let memberships: Statement = """
         SELECT format('GRANT %I TO %I', r.rolname, current_user) FROM pg_roles AS r
         WHERE r.rolname LIKE 'chairside\\_%' AND NOT r.rolcanlogin
@@ -63,7 +65,7 @@ struct RoleRights {
             AND format('CREATE ROLE %I NOLOGIN', r.rolname) IN (SELECT statement FROM role_right)
         """
 
-    /// One statement for each role, right and policy, from PostgreSQL's catalogue.
+    /// A query for one statement for each role, right and policy, from PostgreSQL's catalogue.
     private static let granted: Statement = """
         WITH role AS (
             SELECT oid, rolname FROM pg_roles WHERE rolname LIKE 'chairside\\_%' AND NOT rolcanlogin

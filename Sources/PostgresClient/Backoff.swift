@@ -10,7 +10,7 @@ package struct Backoff {
         self.most = most
     }
 
-    /// The next pause: between half and the whole of the doubled one.
+    /// The next pause: between half of the doubled pause and all of it.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1

@@ -1,27 +1,29 @@
 /// The server's address, and the timeouts and limits for using it.
 public struct PostgresConfiguration: Sendable {
-    /// A libpq URI or keyword string, as `postgresql://server/chairside` or `host=/run/postgresql dbname=chairside`.
+    /// A libpq URI or keyword string, such as `postgresql://server/chairside` or
+    /// `host=/run/postgresql dbname=chairside`.
     public var conninfo: String
-    /// `SET ROLE` on every new connection.
+    /// The role that every new connection switches to with `SET ROLE`.
     public var role: String?
-    /// Shown in `pg_stat_activity`.
+    /// The application's name, which is shown in `pg_stat_activity`.
     public var applicationName: String
-    /// From the first packet to a usable session.
+    /// The time from the first packet to a usable session.
     public var connectTimeout: Duration
-    /// The server ends a statement after this.
+    /// The time after which the server ends a statement.
     public var statementTimeout: Duration
-    /// The server ends a session that holds a transaction open and sends nothing for this long.
+    /// The time after which the server ends a session that holds a transaction open and sends nothing.
     public var idleInTransactionTimeout: Duration
     /// The time limit of an answer, with waiting, sending and running. Longer than `statementTimeout`, so that it
     /// matters only when the server or the network no longer answers, or the queue is long.
     public var deadline: Duration
-    /// How long the server has to answer a cancel request before the connection counts as lost.
+    /// The time in which the server must answer a cancel request before the connection counts as lost.
     public var cancelGrace: Duration
-    /// Segments in flight on one connection; more wait in the pool, where another connection can take them.
+    /// The maximum number of segments in flight on one connection. More wait in the pool, where another connection can
+    /// take them.
     public var window: Int
-    /// Segments that may wait; the next is refused as `busy`.
+    /// The maximum number of segments that may wait; the next is refused as `busy`.
     public var queueLimit: Int
-    /// Prepared statements kept per connection; the least recently used is closed for a new one.
+    /// The maximum number of prepared statements per connection; the least recently used is closed for a new one.
     public var preparedLimit: Int
 
     public init(

@@ -1,22 +1,22 @@
-/// Why statements have no result. Every case but `outcomeUnknown` is definite: nothing was changed.
+/// The reason why statements have no result. Every case but `outcomeUnknown` is definite: nothing was changed.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// PostgreSQL rejected it; the segment's transaction is rolled back.
+    /// PostgreSQL rejected a statement; the segment's transaction is rolled back.
     case server(ServerError)
     /// There is no connection, or it was lost before the statements could take effect.
     case notConnected(String)
-    /// They may have been committed: the connection was lost before the answer came, or the server gave up waiting for
-    /// its standby and may lose the commit.
+    /// The statements may have been committed: the connection was lost before the answer came, or the server gave up
+    /// waiting for its standby and may lose the commit.
     case outcomeUnknown
     /// The deadline or the server's statement timeout passed; the statements did not take effect.
     case timedOut
     /// The task was cancelled; the statements did not take effect.
     case cancelled
-    /// The queue is full.
+    /// The queue of statements is full.
     case busy
-    /// The statements cannot be sent like this, or the server answered out of order.
+    /// The statements cannot be sent in this form, or the server answered out of order.
     case protocolViolation(String)
 
-    /// Sending the same statements again does nothing twice.
+    /// Whether sending the same statements again does nothing twice.
     public var isDefinite: Bool {
         switch self {
         case .outcomeUnknown: false

@@ -1,18 +1,18 @@
-/// PostgreSQL's error for a statement.
+/// An error that PostgreSQL reports for a statement.
 ///
 /// DETAIL, HINT, CONTEXT and the statement's text are not kept: they quote column values, which may be patient data.
 public struct ServerError: Error, Sendable, Hashable {
-    /// The five characters of PostgreSQL's appendix A, such as `23505` for a unique violation.
+    /// The error's SQLSTATE: the five characters of PostgreSQL's appendix A, such as `23505` for a unique violation.
     public let sqlState: String
-    /// The primary message. It names tables and columns; for malformed input it may quote the value, so it is not in
-    /// `description` either.
+    /// PostgreSQL's primary message. It names tables and columns. For malformed input it may quote the value, so it is
+    /// not part of `description`.
     public let message: String
     public let schema: String?
     public let table: String?
     public let column: String?
-    /// The constraint that was violated.
+    /// The name of the constraint that was violated; `nil` if the error concerns none.
     public let constraint: String?
-    /// The server closed the connection with this error.
+    /// Whether the server closed the connection with this error.
     public let isFatal: Bool
 
     package init(
@@ -28,17 +28,18 @@ public struct ServerError: Error, Sendable, Hashable {
         self.isFatal = isFatal
     }
 
-    /// A unique constraint or unique index refused a row.
+    /// Whether a unique constraint or unique index rejected a row.
     public var isUniqueViolation: Bool { sqlState == "23505" }
-    /// An exclusion constraint refused a row.
+    /// Whether an exclusion constraint rejected a row.
     public var isExclusionViolation: Bool { sqlState == "23P01" }
     public var isForeignKeyViolation: Bool { sqlState == "23503" }
-    /// A serialization failure or a deadlock: the same transaction may succeed if it is tried again.
+    /// Whether the same transaction may succeed if it is tried again: after a serialization failure or a deadlock.
     public var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// The statement was cancelled, by its timeout or by request.
+    /// Whether the statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
-    /// A prepared statement is outdated (its result type changed, or it is gone): preparing it again helps.
+    /// Whether a prepared statement is outdated (its result type changed, or it is gone), so that preparing it again
+    /// helps.
     var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
 }
 
@@ -49,7 +50,8 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// The meaning of the states that operators see most; PostgreSQL's own message may quote values.
+    /// Our own words for the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
+    /// since it may quote values.
     private var words: String? {
         switch sqlState {
         case "25006": "the database is read-only"

@@ -1,9 +1,11 @@
 import Identifiers
 
-/// Binds in PostgreSQL's binary formats (network byte order; `timestamptz` in microseconds and `date` in days since 2000).
+/// Encodes a statement's values in PostgreSQL's binary formats: network byte order, `timestamptz` in microseconds and
+/// `date` in days since 2000.
 
 extension Bind {
-    /// Appends the value's bytes.
+    /// Appends the value's bytes in PostgreSQL's binary format.
+    ///
     /// - Returns: false, and nothing appended, if the value is NULL.
     package func appendBinary(to bytes: inout [UInt8]) -> Bool {
         switch self {
@@ -26,7 +28,8 @@ extension Bind {
     }
 }
 
-/// PostgreSQL counts from 2000-01-01, this program from 1970-01-01. A value that would overflow becomes `infinity`.
+/// Converts between PostgreSQL's dates, which count from 2000-01-01, and this program's, which count from 1970-01-01. A
+/// value that would overflow becomes `infinity`.
 package enum Epoch {
     static let daysBetween: Int32 = 10_957
     static let microsecondsBetween: Int64 = 946_684_800_000_000

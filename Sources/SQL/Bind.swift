@@ -1,10 +1,10 @@
 public import Identifiers
 
-/// A value of a statement.
+/// A value of a SQL statement.
 ///
-/// Timestamps and dates count from 1970-01-01 UTC, as everywhere in this program; the wire counts from 2000.
+/// Timestamps and dates count from 1970-01-01 UTC, as everywhere in this program. On the wire they count from 2000.
 public enum Bind: Sendable, Hashable {
-    /// NULL of a type: a statement prepares the same whether a value is there or not.
+    /// NULL of a known type: a statement is prepared in the same way whether a value is given or not.
     case null(BindType)
     case bool(Bool)
     case int16(Int16)
@@ -12,9 +12,9 @@ public enum Bind: Sendable, Hashable {
     case int64(Int64)
     case double(Double)
     case text(String)
-    /// Text that exists as UTF-8 bytes already.
+    /// Text that is already encoded as UTF-8 bytes.
     case utf8([UInt8])
-    /// A JSON document's exact bytes.
+    /// A JSON document, as the exact bytes that are stored.
     case json([UInt8])
     case bytes([UInt8])
     case uuid(UUIDBytes)
@@ -22,15 +22,15 @@ public enum Bind: Sendable, Hashable {
     case date(daysSince1970: Int32)
     case array(EncodedArray)
 
-    /// An array of one dimension, encoded at once.
+    /// An array with one dimension, encoded immediately.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
 
-    /// An array of one dimension with NULLs in it, encoded at once.
+    /// An array with one dimension whose elements may be NULL, encoded immediately.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 
-    /// The type that the server is told when the statement is prepared.
+    /// The type that is declared to the server when the statement is prepared.
     public var type: BindType {
         switch self {
         case .null(let type): type

@@ -1,12 +1,12 @@
 public import Identifiers
 
-/// A Swift type with its own bind: it can be interpolated into a statement, alone, optional or in an array.
+/// A Swift type whose values can be interpolated into a SQL statement: alone, optional or in an array.
 ///
-/// Conform a domain's value (an id, an instant) where it is declared.
+/// Declare the conformance of a domain's value (an id, an instant) where its type is declared.
 public protocol Bindable {
-    /// The type of every bind of these, NULL included.
+    /// The PostgreSQL type of all these values, NULL included.
     static var bindType: BindType { get }
-    /// The value for the wire; its `type` is `bindType`.
+    /// The value as a statement's bind; its `type` is `bindType`.
     var bind: Bind { get }
 }
 
@@ -55,7 +55,7 @@ extension ID: Bindable {
     public var bind: Bind { .uuid(uuid) }
 }
 
-/// A JSON document's bytes, bound as `json` and kept as they are.
+/// A JSON document's bytes, bound as `json` and stored unchanged.
 public struct JSONText: Bindable, Sendable, Hashable {
     public var bytes: [UInt8]
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -63,7 +63,7 @@ public struct JSONText: Bindable, Sendable, Hashable {
     public var bind: Bind { .json(bytes) }
 }
 
-/// Text that exists as UTF-8 bytes already, bound as `text`.
+/// Text that is already encoded as UTF-8 bytes, bound as `text`.
 public struct UTF8Text: Bindable, Sendable, Hashable {
     public var bytes: [UInt8]
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -71,7 +71,7 @@ public struct UTF8Text: Bindable, Sendable, Hashable {
     public var bind: Bind { .utf8(bytes) }
 }
 
-/// Bytes, bound as `bytea`; needed only for arrays of them, a `[UInt8]` binds by itself.
+/// Bytes, bound as `bytea`. Needed only for arrays of byte strings: a single `[UInt8]` can be bound directly.
 public struct Bytes: Bindable, Sendable, Hashable {
     public var bytes: [UInt8]
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -90,7 +90,7 @@ public struct Timestamp: Bindable, Sendable, Hashable, Comparable {
     }
 }
 
-/// A day without a zone, in days since 1970-01-01, bound as `date`.
+/// A day without a time zone, in days since 1970-01-01, bound as `date`.
 public struct CalendarDay: Bindable, Sendable, Hashable, Comparable {
     public var daysSince1970: Int32
     public init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }

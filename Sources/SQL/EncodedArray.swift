@@ -1,9 +1,10 @@
-/// An array in PostgreSQL's binary array format, ready for the wire: no quoting, no parsing on the other side.
+/// An array in PostgreSQL's binary array format, ready to be sent.
 public struct EncodedArray: Sendable, Hashable {
-    /// The array's type, as `uuid[]`.
+    /// The array's type, such as `uuid[]`.
     public let type: BindType
     public let count: Int
-    /// Header (dimensions, NULL flag, element OID, length, lower bound), then a length and the bytes of each element.
+    /// The encoded array: a header (dimensions, NULL flag, element OID, length, lower bound), then the length and the
+    /// bytes of each element.
     package let bytes: [UInt8]
 
     @inlinable
@@ -20,7 +21,7 @@ public struct EncodedArray: Sendable, Hashable {
         self.init(encoder)
     }
 
-    /// Binds whose type is chosen at run time; all are of type `element` or NULL.
+    /// An array of values whose type is chosen at run time. All are of type `element` or NULL.
     public init(_ binds: [Bind], element: BindType) {
         var encoder = ArrayEncoder(element: element, count: binds.count)
         for bind in binds { encoder.append(bind) }

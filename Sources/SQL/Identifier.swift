@@ -1,11 +1,14 @@
-/// The name of a table, column, channel or other object, written in the source and therefore safe to put into a text.
+/// The name of a table, column, channel or other database object. It is written in the source code, and therefore safe
+/// in a statement's text.
 ///
-/// It is always quoted, so case matters and key words are harmless.
+/// It is always quoted, so case matters and SQL key words are harmless.
 public struct Identifier: Sendable {
     let schema: StaticString?
     let name: StaticString
     let number: UInt32?
 
+    /// The name of a database object.
+    ///
     /// - Parameter name: the name as stored, without quotes.
     public init(_ name: StaticString, schema: StaticString? = nil) {
         self.init(name: name, schema: schema, number: nil)
@@ -17,7 +20,7 @@ public struct Identifier: Sendable {
         self.number = number
     }
 
-    /// The same name with a number behind it (`patient_home_3`), for tables that exist in several versions.
+    /// The same name with a number appended (`patient_home_3`), for tables that exist in several versions.
     public func numbered(_ number: UInt32) -> Identifier {
         Identifier(name: name, schema: schema, number: number)
     }
@@ -28,7 +31,7 @@ public struct Identifier: Sendable {
         return schema.map { Self.quote($0.description) + "." + last } ?? last
     }
 
-    /// The object's name alone, as a notification's channel has it.
+    /// The object's name without schema and quotes, as a notification's channel has it.
     public var unquoted: String { name.description + (number.map { "_\($0)" } ?? "") }
 
     private static func quote(_ name: String) -> String {

@@ -1,15 +1,15 @@
-/// One SQL statement with its values apart.
+/// One SQL statement, with its values separate from its text.
 ///
-/// Written as a string literal whose interpolations become binds:
+/// It is written as a string literal whose interpolations become binds:
 ///
-///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic) AND patient_id = \(id)"
+///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic)"
 ///
-/// The text is made of `StaticString` pieces alone, so no value that came over the wire can ever reach it:
-/// injection cannot be written. Binds are sent with the type that they have in Swift (see `BindType`); where SQL needs
-/// another, the literal says so with a cast (`\(ids)::uuid[]`).
+/// The text consists of `StaticString` pieces only, so a value received from outside can never become part of it: SQL
+/// injection is impossible. Binds are sent with the type that they have in Swift (see `BindType`). Where SQL needs
+/// another type, the literal has a cast (`\(ids)::uuid[]`).
 public struct Statement: ExpressibleByStringInterpolation, Sendable {
-    /// A piece of the text. Literals stay where the compiler put them, so a statement is built without copying text,
-    /// and a client can recognise one that it has prepared by the addresses of its pieces.
+    /// A piece of the statement's text. Literals stay where the compiler put them, so a statement is built without
+    /// copying text, and a client recognises one that it has prepared by the addresses of its pieces.
     package enum Piece: Sendable {
         case literal(StaticString)
         case identifier(Identifier)
@@ -18,7 +18,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
 
     package private(set) var pieces: [Piece]
 
-    /// The values, in the order of their placeholders.
+    /// The statement's values, in the order of their placeholders.
     public private(set) var binds: [Bind]
 
     /// A statement, or a part of one, without binds.
@@ -36,7 +36,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
         self.binds = binds
     }
 
-    /// The text with placeholders `$1`, `$2` … in place of the binds.
+    /// The statement's text with placeholders `$1`, `$2` … in place of the binds.
     public var text: String {
         var text = ""
         var number = 0
@@ -52,7 +52,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
         return text
     }
 
-    /// One statement after the other, as one text.
+    /// Joins the texts and the binds of two statements into one.
     public static func + (left: Statement, right: Statement) -> Statement {
         var both = left
         both.append(right)
@@ -80,7 +80,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Statement: Hashable {
-    /// Statements are equal when text and binds are, wherever they were written.
+    /// Two statements are equal if their texts and binds are equal, wherever they were written.
     public static func == (left: Statement, right: Statement) -> Bool {
         left.binds == right.binds && left.text == right.text
     }
@@ -92,12 +92,12 @@ extension Statement: Hashable {
 }
 
 extension Statement: CustomStringConvertible {
-    /// The text alone: binds may hold patient data, and descriptions end up in logs.
+    /// The statement's text without its binds: these may hold patient data, and descriptions end up in logs.
     public var description: String { text }
 }
 
 extension Sequence<Statement> {
-    /// The parts in one statement, `separator` between them.
+    /// Joins several parts into one statement, with `separator` between them.
     public func joined(separator: Statement = ", ") -> Statement {
         var joined = Statement.reserving(pieces: 8, binds: 8)
         for (index, part) in enumerated() {

@@ -1,5 +1,5 @@
 extension Statement {
-    /// The possible interpolations of a statement's literal: values (they become binds), identifiers, other statements.
+    /// What a statement's literal can interpolate: values (they become binds), identifiers, and other statements.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         var statement: Statement
 
@@ -7,44 +7,44 @@ extension Statement {
             statement = .reserving(pieces: 2 * interpolationCount + 1, binds: interpolationCount)
         }
 
-        /// Literals only: a `String` made at run time does not fit.
+        /// Appends a part of the SQL literal. A `String` made at run time is not accepted.
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.hasPointerRepresentation, literal.utf8CodeUnitCount == 0 { return }
             statement.append(.literal(literal))
         }
 
-        /// A part of a statement, with its binds.
+        /// Appends a part of a statement, with its binds.
         public mutating func appendInterpolation(_ part: Statement) { statement.append(part) }
 
-        /// A table's or column's name, quoted.
+        /// Appends a table's or column's name in quotes.
         public mutating func appendInterpolation(_ identifier: Identifier) { statement.append(.identifier(identifier)) }
 
-        /// A value whose kind is chosen at run time.
+        /// Appends a value whose type is chosen at run time.
         public mutating func appendInterpolation(_ bind: Bind) { statement.append(bind) }
 
         public mutating func appendInterpolation<Value: Bindable>(_ value: Value) { statement.append(value.bind) }
 
-        /// NULL of the value's type if there is none, so that both prepare as the same statement.
+        /// Appends a value, or NULL of its type, so that the statement is prepared in the same way in both cases.
         public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) {
             statement.append(value?.bind ?? .null(Value.bindType))
         }
 
-        /// An array, to be compared with `= ANY(…)` or read with `unnest(…)`.
+        /// Appends an array, to be compared with `= ANY(…)` or read with `unnest(…)`.
         public mutating func appendInterpolation<Value: Bindable>(_ values: [Value]) {
             statement.append(.array(values))
         }
 
-        /// An array with NULLs in it.
+        /// Appends an array whose elements may be NULL.
         public mutating func appendInterpolation<Value: Bindable>(_ values: [Value?]) {
             statement.append(.array(values))
         }
 
-        /// A whole array or NULL.
+        /// Appends an array, or NULL instead of the whole array.
         public mutating func appendInterpolation<Value: Bindable>(_ values: [Value]?) {
             statement.append(values.map { .array($0) } ?? .null(Value.bindType.array))
         }
 
-        /// `bytea`.
+        /// Appends bytes as `bytea`.
         public mutating func appendInterpolation(_ bytes: [UInt8]) { statement.append(.bytes(bytes)) }
 
         public mutating func appendInterpolation(_ bytes: [UInt8]?) {

@@ -3,15 +3,16 @@ import Glibc
 
 /// A server certificate's fingerprints and validity.
 public struct Certificate: Hashable, Sendable {
-    /// SHA-256 of the whole certificate (DER): clients that pin a certificate compare it.
+    /// The SHA-256 hash of the whole certificate (DER): clients that pin a certificate compare it.
     public let fingerprint: [UInt8]
-    /// SHA-256 of its public key (SubjectPublicKeyInfo, DER; RFC 7469 §2.4), the same for a renewed certificate with the same key.
+    /// The SHA-256 hash of the certificate's public key (SubjectPublicKeyInfo, DER; RFC 7469 §2.4). A renewed
+    /// certificate with the same key has the same hash.
     public let keyFingerprint: [UInt8]
-    /// Whole seconds since 1970-01-01T00:00:00Z.
+    /// The start of the certificate's validity, in whole seconds since 1970-01-01T00:00:00Z.
     public let notBefore: Int64
     public let notAfter: Int64
 
-    /// The first certificate of a PEM file.
+    /// Reads the first certificate of a PEM file.
     public init(file path: String) throws(TLSError) {
         ErrorQueue.clear()
         guard let file = unsafe BIO_new_file(path, "r") else {
@@ -32,24 +33,26 @@ public struct Certificate: Hashable, Sendable {
         notAfter = try unsafe Certificate.seconds(X509_get0_notAfter(certificate))
     }
 
-    /// `AB:CD:…`, as `openssl x509 -fingerprint -sha256` writes it.
+    /// The certificate's fingerprint in hexadecimal, `AB:CD:…`, as `openssl x509 -fingerprint -sha256` writes it.
     public var fingerprintText: String {
         let digits = Array("0123456789ABCDEF".utf8)
         let pairs = fingerprint.map { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: ":")])), as: UTF8.self)
     }
 
-    /// The public key's fingerprint in base64, in the form that pinning libraries write after `sha256/`.
+    /// The public key's fingerprint in base64, as pinning libraries write it after `sha256/`.
     public var pin: String {
         var text = [UInt8](repeating: 0, count: (keyFingerprint.count + 2) / 3 * 4 + 1)
         let count = unsafe EVP_EncodeBlock(&text, keyFingerprint, Int32(keyFingerprint.count))
         return String(decoding: text.prefix(Int(count)), as: UTF8.self)
     }
 
+    /// Whether the certificate is valid at a time.
+    ///
     /// - Parameter now: seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// SHA-256 of the bytes that `encode` writes. It returns their number when called without a buffer.
+    /// The SHA-256 hash of the bytes that `encode` writes. Called without a buffer, `encode` returns their number.
     private static func digest(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(TLSError) -> [UInt8] {

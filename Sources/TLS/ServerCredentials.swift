@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A server's certificate and key, which can be reloaded while connections are open: existing connections keep the old
-/// certificate, new ones get the new one, and sessions resume across the change.
+/// A server's certificate and key, which can be reloaded while connections are open. Existing connections keep the old
+/// certificate, new ones get the new one, and clients can resume sessions across the change.
 public final class ServerCredentials: Sendable {
     private struct Loaded {
         let context: TLSContext
@@ -15,8 +15,10 @@ public final class ServerCredentials: Sendable {
     private let tickets = TicketKeys()
     private let loaded: Mutex<Loaded>
 
-    /// - Parameter clientAuthority: a PEM file of authorities, one of which must have signed each client's certificate;
-    ///   without it clients need none.
+    /// Loads the certificate and its key.
+    ///
+    /// - Parameter clientAuthority: a PEM file of certificate authorities, one of which must have signed each client's
+    ///   certificate. Without it clients need no certificate.
     /// - Throws: an error that an operator can correct.
     public init(
         _ files: CredentialFiles, speaking protocols: [ApplicationProtocol], clientAuthority: String? = nil
@@ -27,12 +29,12 @@ public final class ServerCredentials: Sendable {
         loaded = Mutex(try Self.load(files, protocols, clientAuthority, tickets))
     }
 
-    /// The context for new connections.
+    /// The TLS settings for new connections.
     public var context: TLSContext { loaded.withLock { $0.context } }
 
     public var certificate: Certificate { loaded.withLock { $0.certificate } }
 
-    /// Reads both files again.
+    /// Reads certificate and key from their files again.
     ///
     /// - Throws: the error; the present certificate stays in use then.
     public func reload() throws(TLSError) -> Certificate {

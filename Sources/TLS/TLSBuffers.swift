@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// The buffers that the TLS connections of one loop share, for decryption and encryption, and OpenSSL's view of them as
-/// a BIO. So an idle connection has no buffer at all.
+/// The buffers for decryption and encryption that all TLS connections of one loop share, which OpenSSL uses as a BIO.
+/// An idle connection therefore has no buffer of its own.
 ///
 /// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
 @safe public final class TLSBuffers {
-    /// The input; set during a call.
+    /// The bytes that OpenSSL may read during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var consumed = 0
-    /// OpenSSL's output since the caller last took it.
+    /// The bytes that OpenSSL has written since the caller last took them.
     private(set) var output: [UInt8] = []
     let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    /// A larger buffer is not kept between writes.
+    /// The largest output buffer, in bytes, that is kept for the next write.
     private static let keptOutput = 256 * 1024
 
     public init() {}
@@ -21,7 +21,7 @@ import COpenSSL
         unsafe plain.deallocate()
     }
 
-    /// Runs `body`, which may read these bytes, and returns the number it read.
+    /// Runs `body`, in which OpenSSL may read these bytes, and returns the number it read.
     func reading(_ bytes: RawSpan, from offset: Int, _ body: () -> Void) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe input = UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -32,17 +32,17 @@ import COpenSSL
         }
     }
 
-    /// A copy of the first bytes of `plain`.
+    /// A copy of the first `count` bytes of `plain`, the decrypted data.
     package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
 
-    /// Hands over the output.
+    /// Passes OpenSSL's output to `body`, and empties it.
     package func takeOutput(_ body: (RawSpan) -> Void) {
         guard !output.isEmpty else { return }
         unsafe body(output.span.bytes)
         output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
     }
 
-    /// A BIO over these buffers, which must outlive it.
+    /// An OpenSSL BIO that reads and writes these buffers. The buffers must outlive it.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method.raw) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
@@ -64,7 +64,7 @@ import COpenSSL
         return unsafe Unmanaged<TLSBuffers>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Immutable after creation, hence `@unchecked Sendable`.
+    /// OpenSSL's table of the BIO's functions. Immutable after creation, hence `@unchecked Sendable`.
     @safe private struct Method: @unchecked Sendable {
         let raw: OpaquePointer?
     }

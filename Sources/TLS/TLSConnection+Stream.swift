@@ -1,18 +1,18 @@
 public import EventLoop
 
-/// The interface that it shares with a TCP connection.
+/// The interface that a TLS connection shares with a TCP connection.
 extension TLSConnection {
     /// The peer's address; `nil` if the system did not report it.
     public var peerAddress: SocketAddress? { tcp.peerAddress }
 
-    /// Written and encrypted bytes that the kernel has not taken yet.
+    /// The number of encrypted bytes that the kernel has not taken yet.
     public var pendingWriteBytes: Int { tcp.pendingWriteBytes }
 
-    /// All encrypted bytes that the kernel has taken.
+    /// The number of all encrypted bytes that the kernel has taken.
     public var takenWriteBytes: Int { tcp.takenWriteBytes }
 
-    /// Sends the chunks, one after the other. Nothing is sent if the connection is no longer open or has been shut
-    /// down.
+    /// Sends the chunks of data, one after the other. Nothing is sent if the connection is no longer open or has been
+    /// shut down.
     public func write(_ chunks: [[UInt8]]) {
         for chunk in chunks {
             guard phase == .open, chunk.isEmpty || (unsafe machine.write(chunk.span.bytes)) else { break }
@@ -26,13 +26,13 @@ extension TLSConnection {
         send()
     }
 
-    /// Nothing more is read from the network until `resumeReading`; the rest of the last read is still delivered.
+    /// Stops reading from the network until `resumeReading`. The rest of the last read is still delivered.
     public func pauseReading() { tcp.pauseReading() }
 
     public func resumeReading() { tcp.resumeReading() }
 
-    /// Ends the output once everything is written, in TLS (close_notify) and in TCP. Reading continues; when the peer
-    /// has ended too, the connection closes. A peer may take its time, so set a deadline.
+    /// Ends the output once everything is written, in TLS (close_notify) and in TCP. Reading continues. When the peer
+    /// has ended its output too, the connection closes. A peer may take long, so set a deadline.
     public func shutdownAfterWrites() {
         guard phase == .open else { return }
         machine.writeEnd()
@@ -40,12 +40,13 @@ extension TLSConnection {
         tcp.shutdownAfterWrites()
     }
 
-    /// Closes at once, with a close_notify. Unwritten bytes may be lost.
+    /// Closes the connection at once, with a close_notify. Unwritten bytes may be lost.
     public func close() {
         close(because: .closedHere)
     }
 
-    /// Closes at once with a TCP reset and without a close_notify: the peer knows that its data is incomplete.
+    /// Closes the connection at once with a TCP reset and without a close_notify, so that the peer knows that its data
+    /// is incomplete.
     public func reset() {
         guard phase != .closed else { return }
         phase = .ending
@@ -64,7 +65,7 @@ extension TLSConnection {
         tcp.close()
     }
 
-    /// The peer has ended its output: as for TCP, the connection closes once everything is written.
+    /// Handles that the peer has ended its output: as for TCP, the connection closes once everything is written.
     func peerEnds() {
         peerHasEnded = true
         if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }
@@ -72,6 +73,6 @@ extension TLSConnection {
 }
 
 extension SystemError {
-    /// The peer violated TLS after the handshake.
+    /// The error for a peer that violated TLS after the handshake.
     static var brokenTLS: SystemError { .protocolError("tls") }
 }

@@ -4,7 +4,7 @@ public import EventLoop
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// The kernel has taken everything written so far, after it had not.
+    /// Called when the kernel has taken everything written so far, after it had not.
     public var onDrain: (() -> Void)?
 
     enum Phase {
@@ -22,17 +22,19 @@ public final class TLSConnection {
     private var finished: ((Result<Void, TLSFailure>) -> Void)?
     private var receive: ((RawSpan) -> Void)?
     private var closed: ((CloseReason) -> Void)?
-    /// The peer has ended its output.
+    /// Whether the peer has ended its output.
     var peerHasEnded = false
-    /// The reason for closing, which the TCP connection cannot know.
+    /// The reason for closing that the TCP connection cannot know, such as a TLS failure.
     var reason: CloseReason?
 
-    /// How long a peer can read the alert that tells why it is refused.
+    /// The time that a peer has to read the alert that tells why it is rejected, before the connection closes.
     private static let farewell: Duration = .seconds(1)
 
+    /// A TLS connection over an open TCP connection, before its handshake.
+    ///
     /// - Parameters:
     ///   - host: the name that a client expects in the server's certificate.
-    ///   - buffers: the loop's.
+    ///   - buffers: the buffers of the connection's loop.
     public init(
         _ tcp: TCPConnection, _ context: TLSContext, host: String? = nil, buffers: TLSBuffers
     ) throws(TLSError) {
@@ -41,15 +43,16 @@ public final class TLSConnection {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// The protocol negotiated by ALPN; `nil` if the client did not ask.
+    /// The protocol negotiated by ALPN; `nil` if the client did not ask for one.
     public var applicationProtocol: ApplicationProtocol? { machine.applicationProtocol }
 
-    /// Whether an earlier session was resumed.
+    /// Whether an earlier TLS session was resumed.
     public var isResumed: Bool { machine.isResumed }
 
     /// Performs the handshake. On the loop only, once.
     ///
-    /// - Parameter finished: called once, with success while the connection is open: it must then call `start` at once.
+    /// - Parameter finished: called once. If it is called with success, the connection is open, and it must call
+    ///   `start` at once.
     public func handshake(within limit: Duration, finished: @escaping (Result<Void, TLSFailure>) -> Void) {
         self.finished = finished
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
@@ -59,7 +62,7 @@ public final class TLSConnection {
         if phase == .handshaking { received(RawSpan()) }
     }
 
-    /// Begins to read, as `TCPConnection.start` does.
+    /// Begins to read decrypted data, as `TCPConnection.start` does.
     public func start(receive: @escaping (RawSpan) -> Void, closed: @escaping (CloseReason) -> Void) {
         loop.preconditionCurrent()
         guard phase == .open else { return closed(.closedHere) }
@@ -108,7 +111,7 @@ public final class TLSConnection {
         finished?(result)
     }
 
-    /// Sends OpenSSL's output.
+    /// Sends the bytes that OpenSSL has written.
     func send() {
         buffers.takeOutput { tcp.write($0) }
     }

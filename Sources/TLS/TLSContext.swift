@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The protocols that we offer by ALPN, the preferred one first.
+/// The application protocols that we offer by ALPN, the preferred one first.
 public enum ApplicationProtocol: String, Hashable, Sendable {
     case http1 = "http/1.1"
     case http2 = "h2"
@@ -17,20 +17,21 @@ public struct CredentialFiles: Hashable, Sendable {
     }
 }
 
-/// The TLS settings of connections: versions, ciphers, protocols and our identity. It never changes; a new certificate
-/// is a new context.
+/// The TLS settings of connections: versions, ciphers, protocols, our certificate and key. It never changes; a new
+/// certificate needs a new context.
 ///
 /// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread create connections from one.
 @safe public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let isServer: Bool
-    /// In ALPN's format: each name after its length.
+    /// The offered protocols in ALPN's format: each name after its length.
     private let protocols: UnsafeMutableBufferPointer<UInt8>
     private let tickets: TicketKeys?
 
-    /// A server's.
+    /// The settings of a server.
     ///
-    /// - Parameter clientAuthority: the signers of acceptable client certificates; without it clients need none.
+    /// - Parameter clientAuthority: the signers of acceptable client certificates; without it clients need no
+    ///   certificate.
     init(
         _ files: CredentialFiles, _ protocols: [ApplicationProtocol], clientAuthority: String?, _ tickets: TicketKeys
     ) throws(TLSError) {
@@ -68,7 +69,8 @@ public struct CredentialFiles: Hashable, Sendable {
             }, nil)
     }
 
-    /// A client's, which trusts the certificates in a PEM file and those that they have signed, or else the system's.
+    /// The settings of a client. It trusts the certificates in a PEM file and those that they have signed, or else the
+    /// system's.
     public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
         isServer = false
@@ -82,8 +84,8 @@ public struct CredentialFiles: Hashable, Sendable {
         unsafe SSL_CTX_set_alpn_protos(raw, self.protocols.baseAddress, UInt32(self.protocols.count))
     }
 
-    /// Requires of every client a certificate signed by one of these. Sessions are not resumed then: a client whose
-    /// authority was removed must not enter with an old ticket.
+    /// Requires of every client a certificate signed by one of the authorities in a file. Sessions are not resumed
+    /// then: a client whose authority was removed must not connect with an old ticket.
     private func demand(_ authority: String) throws(TLSError) {
         guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
             let names = unsafe SSL_load_client_CA_file(authority)

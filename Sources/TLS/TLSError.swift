@@ -7,7 +7,7 @@ public struct TLSError: Error, Sendable, CustomStringConvertible {
 
     init(_ what: String) { description = what }
 
-    /// With OpenSSL's explanation.
+    /// An error with OpenSSL's explanation.
     init(_ what: String, from queue: ErrorQueue) {
         let reasons = queue.reasons()
         description = reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: ", "))"
@@ -20,9 +20,9 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case handshakeTimeout
     /// The peer disconnected during the handshake.
     case peerLeft
-    /// The peer keeps changing keys, or requesting it.
+    /// The peer changes its keys, or requests it, too often.
     case tooManyHandshakeMessages
-    /// OpenSSL's name of the error.
+    /// OpenSSL rejected what the peer sent; the value is OpenSSL's name of the error.
     case refused(String)
 
     public var description: String {
@@ -35,9 +35,9 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// OpenSSL's list of errors, one for each thread.
+/// OpenSSL's list of errors, of which each thread has one.
 struct ErrorQueue {
-    /// Other users of the thread (libpq) may have left errors there, so each of our calls clears it first.
+    /// Clears the list before each of our calls, since other users of the thread (libpq) may have left errors in it.
     static func clear() { ERR_clear_error() }
 
     /// The errors in the list, which is empty afterwards.
@@ -51,7 +51,7 @@ struct ErrorQueue {
         }
     }
 
-    /// The text of an error that an operator can act on; `nil` for one that only reports another.
+    /// The text of an error that an operator can act on; `nil` for an error that only says that another one occurred.
     private static func reason(_ code: UInt) -> String? {
         // ERR_SYSTEM_FLAG of openssl/err.h: the rest is errno.
         if code & 0x8000_0000 != 0 {

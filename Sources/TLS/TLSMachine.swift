@@ -1,13 +1,14 @@
 import COpenSSL
 
-/// One connection's TLS: bytes in, bytes out, no socket.
+/// One connection's TLS protocol without its socket: it turns received bytes into decrypted ones, and plain bytes into
+/// encrypted ones.
 @safe package struct TLSMachine: ~Copyable {
     package enum Step: Equatable {
-        /// All input is processed, without a further result.
+        /// All input is processed, and there is no further result.
         case more
-        /// The handshake is over.
+        /// The handshake is complete.
         case established
-        /// This number of bytes is in the buffers' `plain`.
+        /// Data was decrypted: this number of bytes is in the buffers' `plain`.
         case plain(Int)
         /// The peer has ended its output (close_notify).
         case ended
@@ -15,18 +16,20 @@ import COpenSSL
         case failed(TLSFailure)
     }
 
-    /// A full handshake has at most six from one side; further ones are tickets or key changes, which a peer has no
-    /// need to repeat.
+    /// The maximum number of handshake messages from the peer. A full handshake has at most six from one side; further
+    /// ones are tickets or key changes, which a peer has no need to repeat.
     private static let messageLimit = 40
 
     private let ssl: OpaquePointer
     private let buffers: TLSBuffers
-    /// OpenSSL's callbacks use it.
+    /// The connection's settings, which OpenSSL's callbacks use.
     private let context: TLSContext
     private var isEstablished = false
     private var failure: TLSFailure?
 
-    /// - Parameter host: the name that a client expects.
+    /// The TLS protocol of a new connection.
+    ///
+    /// - Parameter host: the name that a client expects in the server's certificate.
     package init(_ context: TLSContext, host: String? = nil, buffers: TLSBuffers) throws(TLSError) {
         ErrorQueue.clear()
         guard let ssl = unsafe SSL_new(context.raw), let bio = unsafe buffers.makeBIO() else {
@@ -54,7 +57,7 @@ import COpenSSL
         unsafe SSL_free(ssl)
     }
 
-    /// The protocol negotiated by ALPN; `nil` if the client did not ask.
+    /// The protocol negotiated by ALPN; `nil` if the client did not ask for one.
     package var applicationProtocol: ApplicationProtocol? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -63,7 +66,7 @@ import COpenSSL
         return ApplicationProtocol(rawValue: unsafe String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether an earlier session was resumed.
+    /// Whether an earlier TLS session was resumed.
     package var isResumed: Bool { unsafe SSL_session_reused(ssl) == 1 }
 
     /// Processes the peer's bytes from `offset` on. Call it until it returns `more`, `ended` or `failed`, and take the
@@ -87,7 +90,7 @@ import COpenSSL
         return step
     }
 
-    /// Decrypts until there is no more input or no more room.
+    /// Decrypts until the input is used up or the buffer is full.
     private mutating func read(_ cipher: RawSpan, at offset: inout Int) -> Step {
         var filled = 0
         while true {
@@ -119,7 +122,7 @@ import COpenSSL
         }
     }
 
-    /// Encrypts everything to the output. Returns whether it could: not before the handshake, after the end or a
+    /// Encrypts all bytes to the output. Returns whether it could: not before the handshake, nor after the end or a
     /// failure.
     package mutating func write(_ plain: RawSpan) -> Bool {
         guard isEstablished, failure == nil, !plain.isEmpty, !hasWrittenEnd else { return false }
@@ -132,7 +135,7 @@ import COpenSSL
 
     private var hasWrittenEnd: Bool { unsafe SSL_get_shutdown(ssl) & SSL_SENT_SHUTDOWN != 0 }
 
-    /// Writes close_notify. Once; never after a failure.
+    /// Writes close_notify, which ends our output. Call it once, and never after a failure.
     package mutating func writeEnd() {
         guard isEstablished, failure == nil, !hasWrittenEnd else { return }
         ErrorQueue.clear()

@@ -2,8 +2,8 @@ import COpenSSL
 import Glibc
 import Synchronization
 
-/// The keys that seal session tickets. They outlive a change of certificate, so that clients resume across it. They
-/// change twice a day, which bounds the damage of a stolen key.
+/// The keys that encrypt session tickets. They outlive a change of the certificate, so that clients resume sessions
+/// across it. They change twice a day, which bounds the damage of a stolen key.
 final class TicketKeys: Sendable {
     struct Key {
         let name: [UInt8]
@@ -24,10 +24,10 @@ final class TicketKeys: Sendable {
     /// The lifetime of a ticket key, and of a session, in seconds.
     static let period: Int64 = 12 * 3_600
 
-    /// The newest first.
+    /// The ticket keys, the newest first.
     private let keys = Mutex<[Key]>([])
 
-    /// The key that seals now; earlier ones still open tickets for as long as sessions live.
+    /// The key that encrypts new tickets now. Earlier keys still decrypt tickets for as long as sessions live.
     func current(at now: Int64) -> Key {
         keys.withLock { keys in
             if let first = keys.first, now - first.madeAt < Self.period { return first }
@@ -37,7 +37,7 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The key with a name, and whether it is the one that seals.
+    /// The ticket key with a name, and whether it is the one that encrypts new tickets.
     func key(named name: [UInt8]) -> (key: Key, isCurrent: Bool)? {
         keys.withLock { keys in
             guard let index = keys.firstIndex(where: { $0.name == name }) else { return nil }
@@ -45,8 +45,8 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// Tells OpenSSL's ticket code which keys to use: 0 for none, which means a full handshake, 1, or 2 for "and issue
-    /// a new ticket".
+    /// Tells OpenSSL which ticket keys to use. Returns 0 for none, which means a full handshake; 1 for a key; or 2 for
+    /// a key after whose use a new ticket is issued.
     func prepare(
         _ name: UnsafeMutablePointer<UInt8>, _ iv: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ mac: OpaquePointer, sealing: Bool

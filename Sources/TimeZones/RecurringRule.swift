@@ -1,7 +1,7 @@
 /// The rule for every year after a zone file's last transition: its footer, a POSIX TZ string such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
 struct RecurringRule: Hashable, Sendable {
-    /// Seconds ahead of UTC.
+    /// The offset of standard time: seconds ahead of UTC.
     let standard: Int64
     private let summer: Summer?
 
@@ -11,10 +11,12 @@ struct RecurringRule: Hashable, Sendable {
         let ends: YearDay
     }
 
-    /// Dates are bounded to the years before; later ones are treated as in the last of them.
+    /// The last year for which changes are computed. Later dates are treated as in this year.
     static let lastYear = 2200
     static let firstYear = 1900
 
+    /// Parses a zone file's footer.
+    ///
     /// - Parameter allowsExtendedHours: whether changes may be at hours from -167 to 167 (versions 3 and 4).
     init(_ text: ArraySlice<UInt8>, allowsExtendedHours: Bool) throws(MalformedZone) {
         var reader = RuleReader(text)
@@ -33,7 +35,7 @@ struct RecurringRule: Hashable, Sendable {
         summer = Summer(offset: offset, begins: begins, ends: ends)
     }
 
-    /// The changes after a second of UTC, through `lastYear`.
+    /// The changes of local time after a second of UTC, through `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
         // Starts a year earlier: a rule may reach some days over the end of its year.
         let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
@@ -41,13 +43,14 @@ struct RecurringRule: Hashable, Sendable {
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
     }
 
-    /// The offset at a second of UTC.
+    /// The offset of local time at a second of UTC.
     func offset(at second: Int64) -> Int64 {
         let year = RecurringRule.year(of: second)
         return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard
     }
 
-    /// In order. If summer time ends at the instant at which the next year's begins, it continues.
+    /// All changes of local time in these years, in order. If summer time ends at the instant at which the next year's
+    /// begins, it continues.
     private func all(from first: Int, to last: Int) -> [Zone.Period] {
         guard let summer else { return [] }
         var changes: [Zone.Period] = []
@@ -71,18 +74,18 @@ struct RecurringRule: Hashable, Sendable {
 /// A moment of each year in local time: a day, and seconds after its midnight.
 struct YearDay: Hashable, Sendable {
     enum Day: Hashable, Sendable {
-        /// 1…365; February 29 is never counted.
+        /// The day of the year from 1 to 365; February 29 is never counted.
         case julian(Int)
-        /// 0…365; February 29 is counted where there is one.
+        /// The day of the year from 0 to 365; February 29 is counted in leap years.
         case zeroBased(Int)
-        /// The `week`th of a weekday (Sunday is 0) in a month; 5 is the last.
+        /// The `week`th occurrence of a weekday (Sunday is 0) in a month; 5 is the last.
         case weekday(month: Int, week: Int, day: Int)
     }
 
     let day: Day
     let time: Int64
 
-    /// Seconds since 1970 of the wall clock.
+    /// The moment in a year, as seconds since 1970 of the local clock.
     func second(in year: Int) -> Int64 { (YearDay.days(before: year) + dayOfYear(year)) * 86_400 + time }
 
     private func dayOfYear(_ year: Int) -> Int64 {
@@ -102,7 +105,7 @@ struct YearDay: Hashable, Sendable {
         }
     }
 
-    /// Days from 1970-01-01 to the year's January 1.
+    /// The number of days from 1970-01-01 to the year's January 1.
     static func days(before year: Int) -> Int64 {
         let past = Int64(year - 1)
         func quotient(_ divisor: Int64) -> Int64 { past >= 0 ? past / divisor : (past - divisor + 1) / divisor }

@@ -7,7 +7,7 @@ struct RuleReader {
     var isAtEnd: Bool { rest.isEmpty }
     var next: UInt8? { rest.first }
 
-    /// `CET`, or `<+0330>`: at least three characters.
+    /// Reads a zone abbreviation, `CET` or `<+0330>`, of at least three characters.
     mutating func name() throws(MalformedZone) {
         let name: ArraySlice<UInt8>
         if skip("<") {
@@ -21,7 +21,7 @@ struct RuleReader {
         guard name.count >= 3 else { throw MalformedZone("a footer with a bad designation") }
     }
 
-    /// `[+-]h[h[h]][:mm[:ss]]` in seconds.
+    /// Reads a time, `[+-]h[h[h]][:mm[:ss]]`, as seconds.
     mutating func time(hours limit: Int, mayBeNegative: Bool = true) throws(MalformedZone) -> Int64 {
         let isNegative = skip("-")
         if isNegative, !mayBeNegative { throw MalformedZone("a footer with a time out of range") }
@@ -36,7 +36,7 @@ struct RuleReader {
         return isNegative ? -total : total
     }
 
-    /// `,M3.5.0/2`, `,J60` or `,59/-1:30`; at 2:00 where no time is given.
+    /// Reads the date of a change, such as `,M3.5.0/2`, `,J60` or `,59/-1:30`. It is at 2:00 if no time is given.
     mutating func yearDay(hours: Int, mayBeNegative: Bool) throws(MalformedZone) -> YearDay {
         guard skip(",") else { throw MalformedZone("a footer with summer time that has no rule") }
         let day = try day()

@@ -1,4 +1,4 @@
-/// Why the bytes are not a usable zone file.
+/// Tells why bytes are not a usable zone file.
 public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -6,9 +6,8 @@ public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Zone {
-    /// Reads a compiled zone file of version 1 to 4 (RFC 9636) and refuses everything that the format does not allow.
-    ///
-    /// Files that count leap seconds are refused too, since instants are POSIX time.
+    /// Reads a compiled zone file of version 1 to 4 (RFC 9636), and rejects everything that the format does not allow.
+    /// Files that count leap seconds are rejected too, since instants are POSIX time.
     public init(tzif bytes: [UInt8]) throws(MalformedZone) {
         var reader = TZifReader(bytes)
         let first = try reader.header()
@@ -64,7 +63,7 @@ private struct TZifReader {
     }
 
     struct Block {
-        /// The offset before the first change.
+        /// The offset of local time before the first change.
         let first: Int64
         let changes: [Zone.Period]
     }
@@ -144,7 +143,7 @@ private struct TZifReader {
         return Block(first: offsets[0], changes: changes)
     }
 
-    /// The text between the last two newlines, which must be the file's end.
+    /// Reads the zone file's footer: the text between the last two newlines, which must be the file's end.
     mutating func footer() throws(MalformedZone) -> ArraySlice<UInt8> {
         let rest = bytes[position...]
         let newline = UInt8(ascii: "\n")
@@ -163,7 +162,7 @@ private struct TZifReader {
         return bytes[position..<(position + count)]
     }
 
-    /// A big-endian number; one of four or eight bytes is two's complement.
+    /// Reads a big-endian number. One of four or eight bytes is two's complement.
     private mutating func integer(_ size: Int, _ part: String) throws(MalformedZone) -> Int64 {
         var value: UInt64 = 0
         for byte in try take(size, part) { value = value << 8 | UInt64(byte) }

@@ -1,9 +1,10 @@
-/// One zone's rules: the offsets of local time, with the instants at which they begin.
+/// One time zone's rules: the offsets of local time, with the instants at which they begin.
 public struct Zone: Hashable, Sendable {
-    /// Never empty, oldest first; the first begins at the beginning of time. No two neighbours have the same offset.
+    /// The periods of the zone, the oldest first; never empty. The first begins at the beginning of time. No two
+    /// neighbours have the same offset.
     public let periods: [Period]
 
-    /// From `start` until the next period begins, local time is UTC plus `offset`. Both in seconds; `start` since 1970.
+    /// From `start`, in seconds since 1970, until the next period begins, local time is UTC plus `offset` seconds.
     public struct Period: Hashable, Sendable {
         public let start: Int64
         public let offset: Int64
@@ -16,17 +17,19 @@ public struct Zone: Hashable, Sendable {
 
     public static let utc = Zone(offset: 0)
 
-    /// A zone whose clocks never change.
+    /// A time zone whose clocks never change.
     public init(offset: Int64) { periods = [Period(start: .min, offset: offset)] }
 
-    /// - Parameter changes: oldest first; changes to the present offset are left out.
+    /// A time zone with changes.
+    ///
+    /// - Parameter changes: oldest first. Changes to the present offset are left out.
     public init(first offset: Int64, changes: [Period]) {
         var periods = [Period(start: .min, offset: offset)]
         for change in changes where change.offset != periods[periods.count - 1].offset { periods.append(change) }
         self.periods = periods
     }
 
-    /// The index of the period that holds at a second of UTC.
+    /// The index of the period that contains a second of UTC.
     public func index(at second: Int64) -> Int {
         var low = 0
         var high = periods.count
@@ -37,6 +40,6 @@ public struct Zone: Hashable, Sendable {
         return low
     }
 
-    /// Seconds that local time is ahead of UTC.
+    /// The number of seconds by which local time is ahead of UTC at an instant.
     public func offset(at second: Int64) -> Int64 { periods[index(at: second)].offset }
 }

@@ -1,6 +1,6 @@
-/// The rules of all zones, from one release of the IANA zone database.
+/// The rules of all time zones, from one release of the IANA time zone database.
 public struct ZoneRules: Sendable {
-    /// `2025b`; empty if the database does not name it.
+    /// The release of the database, such as `2025b`; empty if the database does not name it.
     public let release: String
     private let zones: [String: Zone]
 
@@ -9,20 +9,22 @@ public struct ZoneRules: Sendable {
         self.zones = zones
     }
 
-    /// UTC, which needs no database, and no other zone.
+    /// The rules of UTC only, which needs no database.
     public static let onlyUTC = ZoneRules(release: "", zones: [:])
 
-    /// - Parameter name: `UTC`, or a place like `Europe/Berlin`. `nil` for a name that the database does not have, and for
-    ///   abbreviations, which are no places.
+    /// The rules of one zone.
+    ///
+    /// - Parameter name: `UTC`, or a place like `Europe/Berlin`. `nil` for a name that the database does not have, and
+    ///   for abbreviations, which are no places.
     public subscript(_ name: String) -> Zone? {
         if name == "UTC" { return .utc }
         return ZoneRules.isPlace(name) ? zones[name] : nil
     }
 
-    /// Every name but `UTC`, in no order.
+    /// The names of all zones but `UTC`, in no order.
     public var names: some Collection<String> { zones.keys }
 
-    /// Whether a name consists of an area and a place, and is safe as a path.
+    /// Whether a zone's name consists of an area and a place, and is safe as a path.
     public static func isPlace(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return name.utf8.count <= 64 && parts.count >= 2
@@ -32,7 +34,7 @@ public struct ZoneRules: Sendable {
             }
     }
 
-    /// These rules, and those of `older` for zones that are not in these.
+    /// These rules, completed by those of `older` for zones that these do not have.
     public func completed(by older: ZoneRules) -> ZoneRules {
         ZoneRules(release: release, zones: zones.merging(older.zones) { new, _ in new })
     }

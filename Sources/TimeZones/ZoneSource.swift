@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The zone rules that a process uses, which can be replaced by those of a newer release.
+/// The time zone rules that a process uses. They can be replaced by those of a newer release.
 public final class ZoneSource: Sendable {
     private let rules: Mutex<ZoneRules>
 

@@ -1,7 +1,7 @@
 import Foundation
 public import TimeZones
 
-/// The system's compiled zone database, which the package `tzdata` installs and updates.
+/// The system's compiled time zone database, which the package `tzdata` installs and updates.
 public struct ZoneFolder: Sendable {
     public static let standard = "/usr/share/zoneinfo"
 
@@ -9,12 +9,12 @@ public struct ZoneFolder: Sendable {
 
     public init(path: String = ZoneFolder.standard) { self.path = path }
 
-    /// Why the rules cannot be read, in words for an operator.
+    /// An error that tells an operator why the time zone rules cannot be read.
     public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Reads every zone whose name has an area and a place. Takes a tenth of a second.
+    /// Reads every zone whose name has an area and a place. This takes a tenth of a second.
     ///
     /// - Throws: `Unusable`, which names the malformed file.
     public func load() throws -> ZoneRules {
@@ -42,7 +42,7 @@ public struct ZoneFolder: Sendable {
         return ZoneRules(release: release, zones: zones)
     }
 
-    /// The path without links; `nil` if it leads to no file.
+    /// The path with symbolic links resolved; `nil` if it leads to no file.
     private func regularFile(_ path: String) -> String? {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
@@ -58,7 +58,7 @@ public struct ZoneFolder: Sendable {
         }
     }
 
-    /// From the first line of `tzdata.zi`, `# version 2025b`, where Debian keeps it.
+    /// The database's release, from the first line of `tzdata.zi`, `# version 2025b`, where Debian keeps it.
     private var release: String {
         guard let file = FileHandle(forReadingAtPath: "\(path)/tzdata.zi"),
             let start = try? file.read(upToCount: 64)

@@ -3,7 +3,7 @@ import ClinicServer
 import EventLoop
 import Foundation
 
-/// The command. Exit codes: 0 done, 1 failed or differences found, 64 wrong arguments (sysexits.h).
+/// The command `chairside`. Its exit codes: 0 done, 1 failed or differences found, 64 wrong arguments (sysexits.h).
 @main
 struct Chairside: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +18,7 @@ struct Chairside: AsyncParsableCommand {
             StaffCommand.self, Cert.self, Zones.self, MeasureAppend.self,
         ])
 
-    /// Arguments are copied before passwords in them are overwritten.
+    /// Runs the command. Arguments are copied before passwords in them are overwritten.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if ProcessSecrets.hidePasswordsInArguments() {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct Clinics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct Clinics: AsyncParsableCommand {
         }
     }
 
-    /// A word and a value each, for people and for scripts.
+    /// Prints a founded clinic, one name and value in a line, for people and for scripts.
     static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")

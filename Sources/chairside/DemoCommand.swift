@@ -1,5 +1,6 @@
 import ArgumentParser
-import ClinicServer
+import ClinicDemo
+import ClinicOperations
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct Erasures: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

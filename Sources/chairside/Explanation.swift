@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgresClient
 
-/// An error in words for the person at the terminal, with the remedy if it is known.
+/// An error explained to the person at the terminal, with the remedy if it is known.
 struct Explanation: Error, CustomStringConvertible {
     let description: String
 
@@ -45,6 +45,8 @@ struct Explanation: Error, CustomStringConvertible {
         return ["PostgreSQL: \(error)", advice].compactMap(\.self).joined(separator: "\n")
     }
 
+    /// Explains why the database cannot be reached.
+    ///
     /// - Parameter reason: libpq's own sentence, which names the host, the database or the role.
     private static func aboutConnection(_ reason: String) -> String {
         "PostgreSQL cannot be reached: \(reason)\nThe address comes from --database or DATABASE_URL."

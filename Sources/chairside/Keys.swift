@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(

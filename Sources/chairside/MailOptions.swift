@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClinicServer
 
-/// The mail program. Without a command no mail is sent.
+/// The options of the program that sends mail. Without it no mail is sent.
 struct MailOptions: ParsableArguments {
     @Option(
         name: .customLong("mail-command"),

@@ -1,8 +1,8 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 import Foundation
 
-/// For benchmarks; not a part of running a clinic.
+/// The command that measures appends, for benchmarks. It is not needed to run a clinic.
 struct MeasureAppend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure-append",

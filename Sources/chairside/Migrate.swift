@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 import Foundation
 
 struct Migrate: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import Logging
 
-/// The database's address.
+/// The option for the database's address.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .setting(
@@ -23,7 +23,7 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// The folder of the server's secrets.
+/// The option for the folder of the server's secrets.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
@@ -33,7 +33,7 @@ struct KeyOptions: ParsableArguments {
     var resolved: String { path ?? environment(.keys) ?? Variable.keys.standard ?? "" }
 }
 
-/// A line per report, on standard error.
+/// A logger that writes one line for each message to standard error.
 func standardLogger(_ format: LogFormat = .text) -> Logger {
     let level = (environment(.logLevel) ?? Variable.logLevel.standard).flatMap { Logger.Level(rawValue: $0) }
     LoggingSystem.bootstrap { label in

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Progress and the remaining time on standard error: a bar on a terminal, else a line now and then.
+/// Shows progress and the remaining time on standard error: a bar on a terminal, otherwise a line from time to time.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant
@@ -43,7 +43,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Leaves the bar as it is.
+    /// Ends the bar's line and leaves the bar on the screen.
     func end() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }
@@ -52,7 +52,7 @@ final class ProgressLine: Sendable {
         if wasOpen { write("\n") }
     }
 
-    /// `1:05` for 65 seconds.
+    /// A time as minutes and seconds: `1:05` for 65 seconds.
     private static func clock(_ seconds: Double) -> String {
         let seconds = Int64(min(seconds, 360_000))
         let rest = seconds % 60

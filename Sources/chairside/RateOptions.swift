@@ -2,7 +2,7 @@ import ArgumentParser
 import ClinicServer
 import EventLoop
 
-/// The rate limits of clients: `rate` or `rate/burst` in requests per second and at once, or `off`.
+/// The options for clients' rate limits: `rate` or `rate/burst` (requests per second, and at once), or `off`.
 struct RateOptions: ParsableArguments {
     @Option(help: "Requests a second (and at once) of one address; behind a proxy, name it with --trusted-proxy.")
     var networkRate = RateOption(RateLimits().network)
@@ -51,7 +51,7 @@ enum RateOption: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    /// `nil` where nobody counts.
+    /// The limit; `nil` if requests are not limited.
     var limit: RequestRate? {
         switch self {
         case .off: nil

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct Rebuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClinicOperations
 import ClinicServer
 import Foundation
 
@@ -38,8 +39,8 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Writes a line at once, also to a file, where `print` would buffer it.
+/// Writes a line to standard output at once, also if that is a file, where `print` would buffer it.
 func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
-/// The name of a signing key made today.
+/// Today's date, as the name of a signing key that is created today.
 func today() -> String { Date().formatted(.iso8601.year().month().day()) }

@@ -5,7 +5,7 @@ import Identity
 import TLS
 import ZoneFiles
 
-/// The options of `serve`. `ops/configuration.md` has them as a table, which `chairside config` makes of these declarations.
+/// The options of `serve`. `chairside config` makes the table in `ops/configuration.md` from these declarations.
 struct ServeOptions: ParsableArguments {
     @Option(help: "The address to listen on, or localhost for both 127.0.0.1 and ::1.")
     var host = "127.0.0.1"
@@ -74,7 +74,9 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// - Throws: `ValidationError` where options contradict one another.
+    /// The server's configuration from these options.
+    ///
+    /// - Throws: `ValidationError` if options contradict one another.
     func resolved() throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
         configuration.commit = builtFromCommit

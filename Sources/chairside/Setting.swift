@@ -2,16 +2,16 @@ import ArgumentParser
 import EventLoop
 import Foundation
 
-/// A line of the table of configuration, made of what `serve` declares.
+/// One line of the table of configuration, made from the options that `serve` declares.
 struct Setting {
-    /// The option with its dashes, `nil` for what only a variable sets.
+    /// The option with its dashes; `nil` for a setting that only an environment variable sets.
     let option: String?
     let isFlag: Bool
     let variables: [Variable]
     let standard: String?
     let sentence: String
 
-    /// All options of `serve`, in their order, then what only a variable sets.
+    /// All options of `serve` in their order, then the settings that only an environment variable sets.
     static func all() throws -> [Setting] {
         let help = try JSONDecoder().decode(Help.self, from: Data(Serve._dumpHelp().utf8))
         let options = help.command.arguments.compactMap { Setting($0) }
@@ -21,15 +21,17 @@ struct Setting {
         return options + [level]
     }
 
-    /// Where a value comes from.
+    /// Where a setting's value comes from: an option, an environment variable or the default.
     enum Source: Equatable {
         case option
         case variable(Variable)
         case standard
     }
 
-    /// - Parameter arguments: of a command that the parser has accepted.
-    /// - Returns: a value with its secrets masked, `nil` for none.
+    /// The value that a command uses for this setting.
+    ///
+    /// - Parameter arguments: the arguments of a command that the parser has accepted.
+    /// - Returns: the value with its secrets masked; `nil` for none.
     func inEffect(_ arguments: [String], _ read: (Variable) -> String?) -> (value: String?, source: Source) {
         let given = values(in: arguments)
         if !given.isEmpty { return (Self.masked(given.joined(separator: " "), variables), .option) }
@@ -49,7 +51,7 @@ struct Setting {
         }
     }
 
-    /// Passwords of databases, and what a mail program is given, are not shown.
+    /// The value without secrets: passwords of databases, and arguments of the mail program, are not shown.
     private static func masked(_ value: String, _ variables: [Variable]) -> String {
         if variables.contains(.mailCommand) {
             let words = value.split(separator: " ", maxSplits: 1)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 import Foundation
 
 struct Setup: AsyncParsableCommand {
@@ -34,7 +34,9 @@ struct Setup: AsyncParsableCommand {
         say("Serve with: chairside serve. What comes next is in ops/first-clinic.md, from step 4 on.")
     }
 
-    /// - Parameter standard: used for an empty answer; `nil` asks again on a terminal.
+    /// Asks a question at the terminal.
+    ///
+    /// - Parameter standard: used for an empty answer. If it is `nil`, the question is repeated on a terminal.
     private func ask(_ question: String, _ standard: String? = nil) throws -> String {
         while true {
             FileHandle.standardError.write(Data("\(question)\(standard.map { " [\($0)]" } ?? ""): ".utf8))
@@ -49,7 +51,7 @@ struct Setup: AsyncParsableCommand {
 
     private func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
-    /// The time zone that Debian's tzdata has recorded.
+    /// The machine's time zone, as Debian's tzdata has recorded it.
     private static var zoneOfMachine: String? {
         let zone = (try? String(contentsOfFile: "/etc/timezone", encoding: .utf8))?
             .trimmingCharacters(in: .whitespacesAndNewlines)

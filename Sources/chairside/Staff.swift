@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +18,7 @@ struct StaffCommand: AsyncParsableCommand {
         }
     }
 
-    /// The token, as a link if the app's address is known.
+    /// Prints an invitation's token, as a link if the app's address is known.
     static func show(_ token: String) {
         print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }

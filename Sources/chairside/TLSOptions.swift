@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// The files for HTTPS. Certificate and key go together.
+/// The options with the files for HTTPS. Certificate and key must be given together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),

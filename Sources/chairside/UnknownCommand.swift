@@ -1,7 +1,8 @@
 import ArgumentParser
 
 extension Chairside {
-    /// The message about a misspelt command before the first option; `nil` if the words are a command.
+    /// The message about a misspelt command, which is searched for before the first option; `nil` if the words are a
+    /// command.
     static func unknownCommand(_ arguments: ArraySlice<String>) -> String? {
         var (configuration, path) = (configuration, "chairside")
         for word in arguments {

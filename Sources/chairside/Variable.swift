@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A variable of the environment that is read where an option is not given.
+/// An environment variable that is read if an option is not given.
 enum Variable: String, CaseIterable {
     case database = "DATABASE_URL"
     case databaseFile = "DATABASE_URL_FILE"
@@ -18,7 +18,7 @@ enum Variable: String, CaseIterable {
     case accountURL = "CHAIRSIDE_ACCOUNT_URL"
     case logLevel = "CHAIRSIDE_LOG"
 
-    /// The name of the option, `nil` where there is none.
+    /// The name of the option that this variable replaces; `nil` if there is none.
     var option: String? {
         switch self {
         case .database, .databaseFile: "database"
@@ -37,7 +37,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The value without option and variable.
+    /// The value that is used if neither option nor variable is given.
     var standard: String? {
         switch self {
         case .keys: ".local/keys"
@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text of the variable beyond its option's.
+    /// What the help text says about the variable, beyond its option's help.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"
@@ -56,7 +56,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text of an option's variables.
+    /// The help text for an option's environment variables.
     static func phrase(of variables: [Variable]) -> String {
         variables.map { "; else \($0.rawValue)\($0.note.map { " (\($0))" } ?? "")" }.joined()
             + variables.compactMap(\.standard).map { "; else \($0)" }.joined() + "."
@@ -64,13 +64,15 @@ enum Variable: String, CaseIterable {
 }
 
 extension ArgumentHelp {
+    /// The help text of an option with its environment variables.
+    ///
     /// - Parameter sentence: what the option is for, without the full stop.
     static func setting(_ sentence: String, or variables: Variable..., valueName: String? = nil) -> ArgumentHelp {
         ArgumentHelp("\(sentence)\(Variable.phrase(of: variables))", valueName: valueName)
     }
 }
 
-/// A variable of the environment that is not empty.
+/// The value of an environment variable; `nil` if it is missing or empty.
 func environment(_ variable: Variable) -> String? {
     ProcessInfo.processInfo.environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

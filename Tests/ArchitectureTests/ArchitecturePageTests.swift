@@ -31,13 +31,13 @@ import Testing
         return HouseTests.root.appending(path: isFromRoot ? word : "Sources/\(word)")
     }
 
-    @Test func `every file on the page exists`() throws {
+    @Test func `every file that the architecture page names exists`() throws {
         let files = try Self.items().flatMap { $0 }.compactMap(Self.file)
         #expect(files.count > 40)
         #expect(files.filter { !FileManager.default.fileExists(atPath: $0.path) }.map(\.path) == [])
     }
 
-    @Test func `every function on the page is declared in a file that is named beside it`() throws {
+    @Test func `every function that the architecture page names is declared in a file named beside it`() throws {
         var (count, missing) = (0, [String]())
         for item in try Self.items() {
             let files = item.compactMap(Self.file).filter { !$0.hasDirectoryPath }
@@ -55,7 +55,7 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `every type on the page is declared, or is a target`() throws {
+    @Test func `every type that the architecture page names is declared, or is a target`() throws {
         let words = Set(try Self.items().flatMap { $0 }.filter { $0.wholeMatch(of: /[A-Z][A-Za-z0-9]+/) != nil })
         let code = try HouseTests.sources()
         let folders = try FileManager.default.contentsOfDirectory(

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `every key of a clinic's table begins with the clinic`() async throws {
+    @Test func `every unique key of a table with clinic data begins with the clinic's id`() async throws {
         let keys = try await names(
             """
             SELECT c.relname || ' ' || i.relname || ' ' || (
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.ofPeople.isSubset(of: seen))
     }
 
-    @Test func `every foreign key of a clinic's table includes the clinic`() async throws {
+    @Test func `every foreign key of a table with clinic data includes the clinic's id`() async throws {
         let references = try await names(
             """
             SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint AS k

@@ -10,7 +10,7 @@ import Testing
 @Suite(.database) struct InvoiceYearTests {
     private let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `an invoice of the previous release has its year's tag, issued before or after the migration`()
+    @Test func `an invoice issued by the previous release has its year's tag, before and after the migration`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `the pages of a patient list have no gaps`() async throws {
+    @Test func `the pages of a patient list omit and repeat no patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
             // A statement asks for one row more than the page holds.
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a search among thousands of patients uses the index, under row-level security too`() async throws {
+    @Test func `a search among thousands of patients uses the index, also under row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

@@ -1,5 +1,6 @@
 import Clinic
 import EventSourcing
+import Identifiers
 import PostgresClient
 import SQL
 import TestSupport
@@ -47,6 +48,46 @@ import Testing
                     FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS right_
                     """)
                 #expect(try rights[0].bool(0), "\(table)")
+            }
+        }
+    }
+
+    @Test func `row-level security shows the reading role one clinic's rows of every read model`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            for projection in ClinicFeatures.projections {
+                let table = projection.table.name.description
+                let rows = try await connection.perform(
+                    """
+                    SELECT c.relrowsecurity, has_table_privilege('chairside_reader', c.oid, 'SELECT'),
+                        coalesce((
+                            SELECT string_agg(pg_get_expr(p.polqual, p.polrelid), ' OR ') FROM pg_policy AS p
+                            WHERE p.polrelid = c.oid
+                                AND ('chairside_reader'::regrole = ANY (p.polroles) OR 0 = ANY (p.polroles))
+                        ), '')
+                    FROM pg_class AS c WHERE c.oid = \(table)::text::regclass
+                    """)
+                #expect(try rows[0].bool(0) && rows[0].bool(1), "\(table): its migration must call wall_off")
+                #expect(try rows[0].text(2) == "(clinic_id = app_clinic())", "\(table)")
+            }
+        }
+    }
+
+    @Test func `every section of a patient's export is read by the reading role, and is one row at most`() async throws
+    {
+        let clinic = UUIDBytes(high: 1, low: 1)
+        let patient = ID<Patient>(UUIDBytes(high: 1, low: 2))
+        try await TestDatabase.current.withConnection { connection in
+            _ = try await connection.perform([
+                "SELECT set_config('app.clinic', \(clinic.text), false)", "SET ROLE chairside_reader",
+            ])
+            for model in ClinicFeatures.readModels {
+                let table = model.projection.table
+                for section in model.export {
+                    let rows = try await connection.perform(section.statement(table, in: clinic, of: patient))
+                    #expect(rows.count <= 1, "\(section.name)")
+                    guard let ids = section.ids(table, in: clinic, of: patient) else { continue }
+                    #expect(try await connection.perform(ids).isEmpty, "\(section.name)")
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventSourcing
 import Identifiers
@@ -54,7 +55,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the test for dates finds the dates of the endpoints that take them`() {
+    @Test func `the list of tested dates contains those of the endpoints that are known to take dates`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `a date or time outside 1900 to 2199 is refused by name, and the API description gives the range`(
+    func `a date or time outside 1900 to 2199 is refused with its name, and the API description gives the range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)

@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventLoop
 import EventSourcing

@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import Identifiers
 import JSON
 import PostgresClient
@@ -44,7 +46,8 @@ import Testing
     }
 
     @Test
-    func `an admin gets a link to hand over, a receptionist does not, and no mail is sent without a mail program`()
+    func
+        `an admin gets a password link to hand over, a receptionist does not, and no mail is sent without a mail program`()
         async throws
     {
         try await Practice.open { practice in

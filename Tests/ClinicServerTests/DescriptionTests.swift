@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON
@@ -16,7 +17,7 @@ import Testing
             "the API has changed: look at the difference, then run: chairside openapi > fixtures/openapi.json")
     }
 
-    @Test func `the page about problems is the one that stands in ops`() throws {
+    @Test func `ops/problems.md equals the page that the program generates`() throws {
         let page = Self.golden.deletingLastPathComponent().deletingLastPathComponent().appending(
             path: "ops/problems.md")
         #expect(
@@ -33,21 +34,22 @@ import Testing
                 "/api/v1/auth/password-reset", "/api/v1/auth/new-password", "/api/v1/auth/confirm-email",
                 "/api/v1/auth/tablet/people", "/api/v1/auth/tablet/turn",
                 "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
-                "/openapi.json", "/api/v1/certificates", "/api/v1",
+                "/openapi.json", "/api/v1/certificates", "/api/v1", "/problems", "/problems/{type}",
             ])
     }
 
-    @Test func `an answer with patient data is never cached`() {
+    @Test func `in the API description, no answer with patient data may be cached`() {
         let cached = ServerAPI.operations.filter { ![.noStore, .polled].contains($0.caching) }.map(\.id)
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
             "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getJWKS", "listCertificates", "getEntry",
+            "listProblemTypes", "getProblemType",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
 
-    @Test func `clients must accept new members and reworded problems, and each answer has one shape`() throws {
+    @Test func `the schemas of answers allow new members and new problem titles, and have no alternatives`() throws {
         let description = try JSONValue(parsing: ServerAPI.description())
         let components = try #require(description["components"])
         var waiting = try #require(description["paths"]?.members).flatMap { path in
@@ -69,7 +71,7 @@ import Testing
         #expect(seen.count > 50)
     }
 
-    @Test func `every field, parameter, tag, operation and answer is described`() throws {
+    @Test func `the API describes every field, parameter, tag, operation and answer`() throws {
         let description = try JSONValue(parsing: ServerAPI.description())
         var missing: [String] = []
         for tag in try #require(description["tags"]?.elements) where tag["description"] == nil {
@@ -84,7 +86,7 @@ import Testing
                 missing.append("the parameter \(parameter.name) of \(operation.id)")
             }
         }
-        let problems = Set(ServerAPI.operations.flatMap(\.allProblems))
+        let problems = Operation.everyProblem(of: ServerAPI.operations)
         for problem in problems.sorted(by: { $0.name < $1.name }) {
             for member in problem.members {
                 if !member.schema.isDescribedHere { missing.append("\(member.name) of \(problem.name)") }
@@ -101,7 +103,7 @@ import Testing
         #expect(Set(missing).sorted() == [])
     }
 
-    @Test func `no description begins with a relative clause`() throws {
+    @Test func `no description in the API begins with a relative clause`() throws {
         let description = try JSONValue(parsing: ServerAPI.description())
         let texts = description.objects().flatMap { _, object in
             ["summary", "description"].compactMap { object[$0]?.string }
@@ -111,13 +113,13 @@ import Testing
         #expect(texts.filter { text in beginnings.contains { text.hasPrefix($0) } } == [])
     }
 
-    @Test func `the paths of older clients are deprecated, and no others`() {
+    @Test func `in the API description, the paths of older clients are deprecated, and no others`() {
         for operation in ServerAPI.operations {
             #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/"), "\(operation.id)")
         }
     }
 
-    @Test func `payments require an Idempotency-Key`() {
+    @Test func `in the API description payments require an Idempotency-Key`() {
         let payments = ServerAPI.operations.filter {
             $0.method == .post && ($0.path.text.contains("payments") || $0.path.text.contains("apply-credit"))
         }

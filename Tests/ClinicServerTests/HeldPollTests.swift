@@ -56,13 +56,13 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 1, position: 5))
     }
 
-    @Test func `a held poll ends when events may have been missed`() async throws {
-        try await held { _, _ in views.appended([], in: clinic) }
+    @Test func `a held poll ends when the server may have missed events`() async throws {
+        try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
         know()
         try await held { _, _ in views.listens(false) }
     }
 
-    @Test func `a held poll ends with its task`() async throws {
+    @Test func `a held poll ends when its task is cancelled`() async throws {
         try await held { _, tasks in for task in tasks { task.cancel() } }
     }
 

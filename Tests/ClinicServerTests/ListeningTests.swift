@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import Foundation
 import Logging
@@ -90,7 +91,7 @@ import Testing
         try await serving([configuration(port: port)]) { #expect($0[0].port == port) }
     }
 
-    @Test func `localhost means 127 0 0 1 and ::1`() async throws {
+    @Test func `localhost means both 127.0.0.1 and ::1`() async throws {
         var configuration = try configuration()
         configuration.host = "localhost"
         let wire = try EventLoop(name: "apps")

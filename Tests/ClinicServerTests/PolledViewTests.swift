@@ -64,7 +64,7 @@ import Testing
         try await EventLoop.with { loop in try await body(Desk(on: loop)) }
     }
 
-    @Test func `callers that ask while a view is being read share that read`() async throws {
+    @Test func `callers that ask for a view while it is being read share that read`() async throws {
         try await with { desk in
             let asking = (0..<5).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that asks after a change does not get what was read before it`() async throws {
+    @Test func `a caller that asks after a change never gets a view that was read before the change`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `an older read that ends last does not replace a newer one`() async throws {
+    @Test func `an older read of a view that ends later does not replace a newer one`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a read that fails fails for all waiting callers, and the next caller reads again`() async throws {
+    @Test func `a failed read of a view fails for all waiting callers, and the next caller reads again`() async throws {
         try await with { desk in
             let asking = (0..<2).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a read continues when its first caller stops waiting`() async throws {
+    @Test func `the read of a view continues when its first caller stops waiting`() async throws {
         try await with { desk in
             let first = desk.ask(as: 7)
             try await desk.begun(1)

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Foundation
 import Logging
 import TestSupport
@@ -53,7 +54,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
     }
 
     @Test(arguments: ["transaction", "statement"])
-    func `a transaction pooler is refused at the start, with the poolers that work`(
+    func `a server behind a transaction pooler does not start, and names the poolers that work`(
         mode: String
     ) async throws {
         let refusal = try await refusal("pool_mode = \(mode)\nignore_startup_parameters = options")
@@ -61,11 +62,11 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(refusal.contains("pool_mode = session"))
     }
 
-    @Test func `a pooler that refuses the session's timeouts is named at the start`() async throws {
+    @Test func `a server whose pooler refuses the session's timeouts does not start, and says so`() async throws {
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))
     }
 
-    @Test func `a session pooler works like PostgreSQL itself`() async throws {
+    @Test func `a server behind a session pooler works as if connected to PostgreSQL itself`() async throws {
         try await serving("pool_mode = session\nignore_startup_parameters = options") { server in
             try await server.untilReady()
         }

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import JSON
 import PostgresClient
@@ -31,7 +32,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a chain far behind the feed is reported and does not stop the server`() async throws {
+        @Test func `a hash chain far behind the feed is reported, and the server keeps serving`() async throws {
             try await TestDatabase.current.withConnection { connection in
                 _ = try await connection.perform(
                     "UPDATE clinic_feed SET last_position = last_position + 30000 WHERE clinic_id IS NOT NULL")

@@ -22,7 +22,7 @@ import Testing
 
     private func content(_ count: Int) -> ViewContent { ViewContent(bytes(count), patient) }
 
-    @Test func `a rendered answer is used for its version only`() {
+    @Test func `a cached rendered answer is used for its view version only`() {
         var views = RenderedViews()
         views.keep(content(10), as: key(1), version: ViewVersion(position: 7))
         #expect(views.content(key(1), version: ViewVersion(position: 7))?.bytes == bytes(10))
@@ -33,7 +33,7 @@ import Testing
         #expect(views.content(key(1), version: ViewVersion(position: 8))?.bytes == bytes(20))
     }
 
-    @Test func `another question or another clinic has another rendered answer`() {
+    @Test func `the cache of rendered answers distinguishes requests and clinics`() {
         var views = RenderedViews()
         let (version, doctor) = (ViewVersion(position: 7), UUIDBytes(high: 4, low: 4))
         views.keep(content(10), as: key(1, doctor: doctor), version: version)
@@ -47,7 +47,7 @@ import Testing
         #expect(views.content(byAnother, version: version) == nil)
     }
 
-    @Test func `a rendered answer that replaces another is counted once`() {
+    @Test func `a rendered answer that replaces another one in the cache counts once in its size`() {
         var views = RenderedViews()
         for version in 1...1000 as ClosedRange<Int64> {
             views.keep(content(1000), as: key(1), version: ViewVersion(position: version))
@@ -82,7 +82,7 @@ import Testing
         #expect(views.count == 1)
     }
 
-    @Test func `requests for ever other days do not grow the cache of rendered answers`() {
+    @Test func `requests for many different days do not grow the cache of rendered answers`() {
         var views = RenderedViews(limit: 200_000)
         for day in 0..<20_000 {
             views.keep(

@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import JSON
 import Logging

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import Glibc
 import JSON

@@ -60,7 +60,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
     }
 
-    @Test func `a view version is not of an edition before one received during the read`() throws {
+    @Test func `a view version has the newest edition, also if that was received during the read of the feed`() throws {
         let lesson = try #require(views.learn(clinic))
         views.rebuilt(clinic, edition: 4)
         try change(at: 10)
@@ -83,7 +83,7 @@ import Testing
         #expect(EntityTag(today, now) != EntityTag(today, shown))
     }
 
-    @Test func `a view version is not taken from a server that another one has replaced`() throws {
+    @Test func `a view version read from a database server that another one has replaced is ignored`() throws {
         let other = UUIDBytes(high: 2, low: 2)
         let (early, late) = (try #require(views.learn(clinic)), try #require(views.learn(other)))
         views.know(clinic, ViewVersion(position: 9), since: early)
@@ -96,7 +96,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(timeline: 2, position: 8))
     }
 
-    @Test func `an entity tag names its day, so that an unchanged view differs on the next day`() {
+    @Test func `the entity tag of a view of today contains the date, so that it differs on the next day`() {
         let version = ViewVersion(edition: 1, position: 9)
         let tomorrow = View.day(CivilDate(daysSince1970: 20_001))
         #expect(EntityTag(today, version) == EntityTag(today, version))

@@ -22,7 +22,7 @@ import Testing
                 == [.proved, .proved, .proved, .refused, .refused, .refused, .refused, .proved, .proved])
     }
 
-    @Test func `a failed heartbeat says whether PostgreSQL is unreachable or refuses`() {
+    @Test func `a failed heartbeat says whether PostgreSQL is unreachable or refuses writes`() {
         #expect(verdicts(.unanswered, .refused, .unanswered) == [.unanswered, .refused, .unanswered])
         #expect(verdicts(.refused, .proved, .proved) == [.refused, .refused, .proved])
     }

@@ -161,7 +161,10 @@ private struct Walk {
             read(
                 FoundClinic(
                     profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
-            read(ChangeClinic(.profile(ClinicProfile(name: "Other")))),
+            read(ChangeClinicProfile(ClinicProfile(name: "Other"))),
+            read(SetOpeningHours(.none)),
+            read(SetSchedulingRules(.standard)),
+            read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),
             read(AddClosure(try Self.closure(2))),

@@ -31,7 +31,9 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal is the same with sealed values, and keeps none of them`(_ index: Int) throws {
+    func `a state declared impersonal is the same if personal values are not opened, and keeps none of them`(
+        _ index: Int
+    ) throws {
         let state = Self.impersonal[index]
         let (reads, opened, passedOver) = try both(state)
         #expect(!reads)

@@ -49,7 +49,7 @@ struct FieldTests {
             (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),
             (nil, nil, [true, true, true]),
         ] as [(String?, String?, [Bool])])
-    func `a change is permitted from the versions that its conditions name`(
+    func `If-Match and If-None-Match decide from which versions a change is permitted`(
         ifMatch: String?, ifNoneMatch: String?, permitted: [Bool]
     ) throws {
         let conditions = try Preconditions(isSafe: false) { name in

@@ -8,11 +8,11 @@ struct OpenAPITests {
 
     private func document() throws -> JSONValue { try JSONValue(parsing: api.document(operations)) }
 
-    @Test func `the same operations give the same bytes of description`() throws {
+    @Test func `the same operations give the same API description, byte for byte`() throws {
         #expect(try api.document(operations) == api.document(operations))
     }
 
-    @Test func `every operation is described under its path and method`() throws {
+    @Test func `the API description has every operation under its path and method`() throws {
         let paths = try #require(document()["paths"])
         for operation in operations {
             let described = paths[operation.path.text]?[operation.method.rawValue.lowercased()]
@@ -22,20 +22,23 @@ struct OpenAPITests {
         #expect(paths.members?.count == 4)
     }
 
-    @Test func `no member of the description occurs twice`() throws {
+    @Test func `no member of the API description occurs twice`() throws {
         #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
     }
 
-    @Test func `every reference leads to a component, and all but problem kinds are referred to`() throws {
+    @Test func `every reference in the API description leads to a component, and all but problem kinds are used`()
+        throws
+    {
         let document = try document()
-        let components = try ["schemas", "responses"].reduce(into: Set<String>()) { names, kind in
+        let components = try ["schemas", "responses", "parameters", "examples"].reduce(into: Set<String>()) {
+            names, kind in
             for member in try #require(document["components"]?[kind]?.members) {
                 names.insert("\(kind)/\(member.name)")
             }
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Problems of one status share a shape; each kind still has a component, for readers of the description.
+        // Each kind of problem has a response and a shape, also if it only occurs among others of its status.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 
@@ -49,7 +52,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `an endpoint's inputs add their problems to its description`() throws {
+    @Test func `the API description of an endpoint has the problems of its inputs`() throws {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
@@ -70,22 +73,25 @@ struct OpenAPITests {
             ])
     }
 
-    @Test func `the description gives roles, keys and conditions`() throws {
+    @Test func `the API description gives each operation's roles, idempotency key and conditions`() throws {
         let paths = try #require(document()["paths"])
         let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
         #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])
         let parameters = try #require(change["parameters"]?.elements)
+        #expect(parameters[0]["name"]?.string == "appointment_id" && parameters[0]["required"]?.bool == true)
         #expect(
-            parameters.compactMap { $0["name"]?.string } == [
-                "appointment_id", "Idempotency-Key", "If-Match", "If-None-Match",
+            parameters.dropFirst().map { $0["$ref"]?.string?.split(separator: "/").last } == [
+                "RequiredIdempotencyKey", "IfMatch", "IfNoneMatch",
             ])
-        #expect(parameters.map { $0["required"]?.bool } == [true, true, false, false])
+        let shared = try #require(document()["components"]?["parameters"])
+        #expect(shared["RequiredIdempotencyKey"]?["required"]?.bool == true)
+        #expect(shared["IfMatch"]?["required"]?.bool == false)
         let status = try #require(paths["/api/v1/status"]?["get"])
         #expect(status["security"]?.elements?.isEmpty == true)
         #expect(status["responses"]?["304"] != nil)
     }
 
-    @Test func `two schemas with one name are refused`() {
+    @Test func `an API with two schemas of one name is refused`() {
         func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
             Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec, "It")])
             { 1 }

@@ -68,7 +68,7 @@ struct PrepareTests {
         #expect(try call(.get, "/api/v1/status").action == .status)
     }
 
-    @Test func `all problems of the inputs are reported at once`() throws {
+    @Test func `all problems of a request's inputs are reported together`() throws {
         let problem = #expect(throws: Problem.self) {
             try call(
                 .patch, "/api/v1/appointments/MARKER", as: principal(.admin),
@@ -89,7 +89,7 @@ struct PrepareTests {
         ("&", "/-/50"),
         ("limit=200", "/-/200"),
     ])
-    func `a query is split into names and values`(query: String, expected: String) throws {
+    func `a request's query is split into names and values`(query: String, expected: String) throws {
         let action = try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor)).action
         guard case .list(let status, let text, let page) = action else { throw Problem.notFound }
         #expect("\(status.map(\.rawValue).joined(separator: " "))/\(text ?? "-")/\(page.limit)" == expected)
@@ -103,7 +103,7 @@ struct PrepareTests {
         ("q=a%00", "query /q control_character"), ("status=booked,", "query /status not_allowed"),
         ("cursor=x", "query /cursor bad_cursor"), ("cursor=", "query /cursor bad_cursor"),
     ])
-    func `a query with an undeclared or invalid parameter is refused`(query: String, expected: String) throws {
+    func `a request with an undeclared or invalid query parameter is refused`(query: String, expected: String) throws {
         let problem = #expect(throws: Problem.self) {
             try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor))
         }
@@ -111,7 +111,7 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a cursor restores its page, and a forged one is a 400`() throws {
+    @Test func `a page's cursor restores its place in the list, and a forged cursor is a 400`() throws {
         let cursor = Cursor(["17", id])
         let action = try call(.get, "/api/v1/appointments?cursor=\(cursor.text)", as: principal(.doctor)).action
         #expect(action == .list(status: [], query: nil, page: Page(limit: 50, after: cursor)))
@@ -123,7 +123,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a body must be JSON by its media type and its content`() throws {
+    @Test func `a request body must be JSON by its media type and its content`() throws {
         let types = [
             ("application/json", 0), ("Application/JSON; charset=UTF-8", 0), ("application/json;charset=\"utf-8\"", 0),
             ("text/json", 415), ("application/json; charset=latin1", 415), ("application/jsonp", 415), ("", 415),
@@ -159,7 +159,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a request is refused before its body comes where that is certain, and else is not`() throws {
+    @Test func `a request that will be refused whatever its body says is refused before the body arrives`() throws {
         let path = "/api/v1/appointments"
         guard case .found(let index, let arguments) = router.match(.post, bytes(path)[...]) else {
             throw Problem.notFound
@@ -175,7 +175,7 @@ struct PrepareTests {
         #expect(refusal(principal(.patient), "application/json") == nil)
     }
 
-    @Test func `idempotency keys are required where declared, and conditions are read`() throws {
+    @Test func `endpoints require idempotency keys if declared so, and read conditions`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)
@@ -194,7 +194,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `a mapped endpoint prepares another kind of action in the same way`() throws {
+    @Test func `mapping an endpoint changes the type of its action and nothing else`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

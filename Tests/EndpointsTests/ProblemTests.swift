@@ -13,18 +13,18 @@ struct ProblemTests {
         #expect(problem.status == 409 && "\(problem)" == "409 slot-taken")
     }
 
-    @Test func `a problem carries the header fields that it requires`() {
+    @Test func `a problem answer has the header fields that its kind requires`() {
         #expect(Problem.methodNotAllowed(allow: "GET").fields == [.init(name: "Allow", value: "GET")])
         #expect(Problem.tooManyRequests(retryAfter: 0).fields == [.init(name: "Retry-After", value: "1")])
     }
 
-    @Test func `setting a problem's member again replaces its value`() {
+    @Test func `setting a member of a problem document again replaces its value`() {
         let problem = Problem(.contention).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
         #expect(problem.members.map(\.name) == ["b", "a"])
         #expect(String(decoding: problem.bytes, as: UTF8.self).hasSuffix(#""b":2,"a":3}"#))
     }
 
-    @Test func `a problem lists at most a hundred issues`() throws {
+    @Test func `a problem document lists at most a hundred issues`() throws {
         let issue = InputIssue(.query, "/a", code: "x", detail: "y")
         let document = try JSONValue(parsing: Problem.malformed(Array(repeating: issue, count: 500)).bytes)
         #expect(document["errors"]?.elements?.count == 100)

@@ -34,11 +34,11 @@ struct RouterTests {
         (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.get, "*", "404"),
         (.options, "*", "options GET, HEAD, POST, PATCH, OPTIONS"),
     ])
-    func `a method and a path lead to one operation`(method: Endpoints.Method, path: String, expected: String) {
+    func `the router finds one operation by method and path`(method: Endpoints.Method, path: String, expected: String) {
         #expect(found(method, path) == expected)
     }
 
-    @Test func `a path pattern matches within a longer text`() throws {
+    @Test func `the router matches a path that is a slice of a longer text`() throws {
         let line = bytes("GET /api/v1/appointments/0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506 HTTP/1.1")
         guard case .found(let index, let arguments) = router.match(.get, line[4..<(line.count - 9)]) else {
             Issue.record("not found")

@@ -13,7 +13,7 @@ import Testing
         #expect(AcceptEncoding.takesGzip(values) == isTaken)
     }
 
-    @Test func `a client's request id is accepted if it is one short word`() {
+    @Test func `a client's request id is accepted if it is a single short word`() {
         for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
             #expect(RequestID(bytes(text))?.description == text)
         }
@@ -31,7 +31,7 @@ import Testing
         #expect(RequestID.random(using: &generator).description.utf8.count == 32)
     }
 
-    @Test func `a compressed answer's entity tag is of the same version`() throws {
+    @Test func `the entity tag of a compressed answer matches the version of the uncompressed one`() throws {
         let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
         #expect(condition.matchesStrongly(EntityTag("17-abc")))
         #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))

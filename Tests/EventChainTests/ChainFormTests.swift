@@ -11,7 +11,7 @@ import Testing
         #expect(ChainHash.start(of: clinic).hex == "c02bc3d4b690e69ee932c33c3a99457cd37c081d0ed5ffbdba8125a19de5b240")
     }
 
-    @Test func `the next hash is that of the one before it and of the event's digest`() {
+    @Test func `the chain's next hash is computed from the previous hash and the event's digest`() {
         let digest = ChainHash(ofEvent: Array("event".utf8)[...])
         #expect(
             ChainHash.start(of: clinic).chained(with: digest).hex

@@ -192,7 +192,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `events not chained yet are counted and are no finding`() async throws {
+    @Test func `the chain verification counts events not chained yet, and reports no difference for them`() async throws
+    {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         try await database.book(2, from: 20)
@@ -228,7 +229,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(report.heads == 5)
     }
 
-    @Test func `a head counts only if a known key signed exactly its content`() async throws {
+    @Test func `a chain head counts only if a known key signed exactly its content`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
@@ -245,7 +246,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(impostor.objection(to: head) == "its signature does not hold")
     }
 
-    @Test func `heads are stored in the database only after they are stored outside it`() async throws {
+    @Test func `chain heads are stored in the database only after they are stored outside it`() async throws {
         struct Full: Error {}
         let database = try TestDatabase.current
         try await database.book(3)

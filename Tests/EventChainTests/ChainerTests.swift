@@ -24,7 +24,7 @@ import Theatre
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `one of two chainers works, and the other continues when it is gone`() async throws {
+    @Test func `one of two chainers works, and the other continues when the first one ends`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { one in
@@ -166,7 +166,7 @@ import Theatre
         try await expectWhole(database, events: 16)
     }
 
-    @Test func `heads that could not be kept outside are not noted in the database`() async throws {
+    @Test func `chain heads that could not be stored outside are not stored in the database`() async throws {
         struct DiskFull: Error {}
         let database = try TestDatabase.current
         try await database.book(3)

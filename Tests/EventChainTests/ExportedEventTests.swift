@@ -7,7 +7,7 @@ import Testing
         "schema_version":1,"type":"seat-booked","data":"{}","metadata":"{}","command_id":null,"hash":null}
         """
 
-    @Test func `an exported line is read as it was written`() throws {
+    @Test func `an exported event's line is read as it was written`() throws {
         let event = try ExportedEvent(line: Array(Self.line.utf8))
         var written: [UInt8] = []
         event.append(to: &written)
@@ -21,7 +21,9 @@ import Testing
         (#""hash":null"#, #""hash":null,"note":"never mind""#), (#""position":1"#, #""position":"1""#),
         ("12:00:00.000000Z", "12:00:00Z"), (#""data":"{}""#, #""data":{}"#),
     ])
-    func `an exported line with an unexpected member or format is refused`(_ said: String, _ altered: String) throws {
+    func `an exported event's line with an unexpected member or format is refused`(_ said: String, _ altered: String)
+        throws
+    {
         let line = Self.line.replacing(said, with: altered)
         #expect(line != Self.line)
         #expect(throws: ExportedEvent.MalformedLine.self) { try ExportedEvent(line: Array(line.utf8)) }

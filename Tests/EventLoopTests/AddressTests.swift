@@ -23,7 +23,9 @@ struct AddressTests {
         ("2001:db8:0:1::/64", "2001:db8:0:1::9", true), ("2001:db8::8/127", "2001:db8::9", true),
         ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("10.0.0.1/32", "10.0.0.1", true), ("::1/128", "::1", true),
     ])
-    func `a network contains the addresses with its prefix`(network: String, address: String, isIn: Bool) throws {
+    func `a network contains the addresses that begin with its prefix`(network: String, address: String, isIn: Bool)
+        throws
+    {
         let address = try SocketAddress(numericHost: address, port: 1)
         #expect(try #require(AddressNetwork(network)).contains(address) == isIn)
     }
@@ -33,14 +35,14 @@ struct AddressTests {
         "::1/129",
         "2001:db8::1/64", "example.org/8", "10.0.0.0/٨",
     ])
-    func `text that is no network is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
+    func `text that is no network address is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
         ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
         ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
     ])
-    func `an address is read in the forms that proxies write`(_ text: String, _ host: String?) {
+    func `an IP address is read in all forms that proxies write`(_ text: String, _ host: String?) {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 

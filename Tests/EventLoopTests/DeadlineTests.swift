@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct DeadlineTests {
-    @Test func `deadlines fire in order, none early, and cancelled ones never`() async throws {
+    @Test func `deadlines fire in order and never early, and cancelled ones never fire`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<Int>()
             let done = Event<Void>()
@@ -29,7 +29,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a deadline that is due can still be cancelled by the one before it`() async throws {
+    @Test func `a deadline that is due can still be cancelled by the handler of an earlier one`() async throws {
         try await withLoop { loop in
             let done = Event<Void>()
             loop.execute {
@@ -49,7 +49,7 @@ struct DeadlineTests {
 
     final class Holder { var deadline: Deadline? }
 
-    @Test func `a deadline set after a long computation is not early`() async throws {
+    @Test func `a deadline that is set after a long computation does not fire early`() async throws {
         try await withLoop { loop in
             let elapsed = Event<Duration>()
             loop.execute {
@@ -62,7 +62,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `tasks sleep on the loop and elsewhere`() async throws {
+    @Test func `a task can sleep on an event loop whether or not it runs on the loop`() async throws {
         try await withLoop { loop in
             let start = ContinuousClock.now
             try await loop.sleep(for: .milliseconds(30))
@@ -85,7 +85,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `durations are rounded up and never overflow`() {
+    @Test func `adding a duration to a time rounds up and never overflows`() {
         let start = MonotonicTime(milliseconds: 1_000)
         #expect(start + .nanoseconds(1) == MonotonicTime(milliseconds: 1_001))
         #expect(start + .milliseconds(2) == MonotonicTime(milliseconds: 1_002))

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct ExecutorTests {
-    @Test func `work from several threads all runs, in the order of each thread`() async throws {
+    @Test func `an event loop runs all work from several threads, each thread's in order`() async throws {
         try await withLoop { loop in
             let (threads, each) = (4, 50_000)
             let pool = try WorkerPool(threads: threads, queueLimit: 0)
@@ -31,7 +31,7 @@ struct ExecutorTests {
     }
 
     /// A single lost wake-up would stop this test: nothing else wakes the loops.
-    @Test func `loops that wait for each other are woken every time`() async throws {
+    @Test func `event loops that wait for each other are woken every time`() async throws {
         try await withLoops(2) { loops in
             let (a, b) = (try #require(loops.first), try #require(loops.last))
             let done = Event<Void>()
@@ -44,7 +44,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `threads that wake a sleeping loop at the same moment lose no work`() async throws {
+    @Test func `no work is lost when several threads wake a sleeping event loop at the same moment`() async throws {
         try await withLoop { loop in
             let pool = try WorkerPool(threads: 3, queueLimit: 0)
             for _ in 0..<3_000 {
@@ -75,7 +75,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `a task never leaves its loop`() async throws {
+    @Test func `a task that prefers an event loop never runs elsewhere`() async throws {
         try await withLoops(2) { loops in
             let (loop, other) = (try #require(loops.first), try #require(loops.last))
             let pool = try WorkerPool(threads: 1, queueLimit: 8)
@@ -111,7 +111,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test @MainActor func `a task returns to its loop even from an actor`() async throws {
+    @Test @MainActor func `a task returns to its event loop after a call to an actor`() async throws {
         let loop = try EventLoop(name: "test")
         #expect(try await loop.run { loop.isCurrent })
         #expect(!loop.isCurrent)
@@ -131,7 +131,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `a loop can be the executor of an actor`() async throws {
+    @Test func `an event loop can be the executor of an actor`() async throws {
         try await withLoops(2) { loops in
             let (loop, other) = (try #require(loops.first), try #require(loops.last))
             let resident = Resident(on: loop)
@@ -141,7 +141,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `cancelling the caller cancels its work on the loop`() async throws {
+    @Test func `cancelling a task cancels the work that it runs on an event loop`() async throws {
         try await withLoop { loop in
             let started = Event<Void>()
             let caller = Task {
@@ -156,7 +156,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `work runs in order, and batched work runs at the end of the turn`() async throws {
+    @Test func `an event loop runs work in order, and work for the end of the turn after it`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<String>()
             let done = Event<Void>()
@@ -177,7 +177,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `work that waited longest runs first, without a wake-up, however much there is`()
+    @Test func `an event loop runs thousands of queued jobs in the order in which they were added`()
         async throws
     {
         try await withLoop { loop in
@@ -197,7 +197,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `work that keeps adding work does not starve sockets or deadlines`() async throws {
+    @Test func `on an event loop, work that always adds more work does not starve sockets or deadlines`() async throws {
         try await withLoop { loop in
             let isEnough = Event<Void>()
             @Sendable func spin() {

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 @Suite struct ProcessSecretsTests {
-    @Test func `passwords are found in database URIs and keyword strings, and nothing else is taken for one`() {
+    @Test func `passwords are found in database URIs and keyword strings, and no other text is mistaken for one`() {
         func hidden(_ text: String) -> String {
             var bytes = Array(text.utf8)
             for range in ProcessSecrets.passwords(in: bytes) { for index in range { bytes[index] = UInt8(ascii: "*") } }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a password is hidden as a whole, as libpq reads keyword strings`() {
+    @Test func `a password in a keyword string is hidden completely, by libpq's rules of quoting`() {
         func shown(_ text: String) -> String {
             var bytes = Array(text.utf8)
             for range in ProcessSecrets.passwords(in: bytes).reversed() { bytes.removeSubrange(range) }

@@ -17,7 +17,7 @@ import Testing
         .complete(length: length, client: try SocketAddress(numericHost: client, port: port))
     }
 
-    @Test func `a version 1 header gives the client's address`() throws {
+    @Test func `a version 1 PROXY header gives the client's address`() throws {
         #expect(
             try read("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\nGET /")
                 == complete(45, "192.0.2.1", 56_324))
@@ -26,7 +26,7 @@ import Testing
         #expect(read("PROXY UNKNOWN ffff::1 ffff::1 65535 65535\r\n") == .complete(length: 43, client: nil))
     }
 
-    @Test func `a version 2 header gives the client's address and may carry more`() throws {
+    @Test func `a version 2 PROXY header gives the client's address, and may contain further data`() throws {
         let v4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 2, 0xDC, 0x04, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x11, v4)) == complete(28, "192.0.2.1", 56_324))
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
@@ -51,11 +51,11 @@ import Testing
         "PROXY TCP6 fe80::1%lo ::1 1 2\r\n", "PROXY UDP4 192.0.2.1 192.0.2.2 1 2\r\n", "PROXY \r\n",
         "PROXY UNKNOWN" + String(repeating: " ", count: 100) + "\r\n",
     ])
-    func `a malformed version 1 header is refused`(text: String) {
+    func `a malformed version 1 PROXY header is refused`(text: String) {
         #expect(read(text) == .malformed)
     }
 
-    @Test func `a malformed version 2 header is refused`() {
+    @Test func `a malformed version 2 PROXY header is refused`() {
         let v4 = [UInt8](repeating: 1, count: 12)
         #expect(ProxyHeader(version2(0x11, 0x11, v4)) == .malformed)
         #expect(ProxyHeader(version2(0x22, 0x11, v4)) == .malformed)

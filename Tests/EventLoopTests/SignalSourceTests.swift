@@ -4,7 +4,9 @@ import Testing
 
 struct SignalSourceTests {
     /// In a process of its own: signals belong to the whole process.
-    @Test func `a signal runs the handler on the loop, and later has its former effect again`() async throws {
+    @Test func `a watched signal runs the handler on the event loop, and has its usual effect after the watch ends`()
+        async throws
+    {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let loop = try EventLoop(name: "test")
             let recorder = Recorder<Int32>()
@@ -35,7 +37,7 @@ struct SignalSourceTests {
     }
 
     /// In a process of its own, which a SIGPIPE would end.
-    @Test func `writing to a disconnected peer ends the connection, not the process`() async throws {
+    @Test func `writing to a disconnected peer closes the connection and does not end the process`() async throws {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let closed = Event<CloseReason>()

@@ -87,7 +87,7 @@ struct SocketWatcherTests {
         close(theirs)
     }
 
-    @Test func `a peer that disconnects makes its socket readable`() async throws {
+    @Test func `a socket watcher reports a socket as readable when the peer disconnects`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {
@@ -103,7 +103,7 @@ struct SocketWatcherTests {
         close(ours)
     }
 
-    @Test func `a descriptor that cannot be watched is refused`() async throws {
+    @Test func `a socket watcher refuses a descriptor that cannot be watched`() async throws {
         try await withLoop { loop in
             await #expect(throws: SystemError.self) {
                 try await loop.run { try SocketWatcher(on: loop, descriptor: -1).close() }

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct StopTests {
-    @Test func `a task that goes on after its loop has stopped still knows the time`() async throws {
+    @Test func `a task that continues after its event loop has stopped can still read the loop's clock`() async throws {
         let loop = try EventLoop(name: "stopped")
         let before = try await loop.run { loop.now }
         await loop.stop()
@@ -10,7 +10,7 @@ struct StopTests {
         #expect(after >= before)
     }
 
-    @Test func `stopping closes open handles and wakes sleeping tasks`() async throws {
+    @Test func `stopping an event loop closes open handles and wakes sleeping tasks`() async throws {
         let loop = try EventLoop(name: "test")
         let reasons = Recorder<CloseReason>()
         let isAsleep = Event<Void>()
@@ -34,7 +34,7 @@ struct StopTests {
         await loop.stop()
     }
 
-    @Test func `several tasks may stop a loop, one of them on the loop itself`() async throws {
+    @Test func `several tasks may stop an event loop at once, one of them on the loop itself`() async throws {
         let loop = try EventLoop(name: "test")
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 { group.addTask { await loop.stop() } }
@@ -43,7 +43,7 @@ struct StopTests {
         await loop.stop()
     }
 
-    @Test func `a task that outlives its loop still ends, one thread at a time`() async throws {
+    @Test func `tasks of a stopped event loop still run to their end, one at a time`() async throws {
         let loop = try EventLoop(name: "test")
         let pool = try WorkerPool(threads: 2, queueLimit: 1_000)
         let isStopped = Event<Void>()
@@ -66,7 +66,7 @@ struct StopTests {
         await pool.stop()
     }
 
-    @Test func `nothing can be opened on a stopped loop`() async throws {
+    @Test func `no connection, watcher or name lookup can be started on a stopped event loop`() async throws {
         let loop = try EventLoop(name: "test")
         let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
         await loop.stop()
@@ -86,7 +86,7 @@ struct StopTests {
         await next.stop()
     }
 
-    @Test func `loops that start and stop under load leak nothing`() async throws {
+    @Test func `event loops that start and stop under load leak nothing`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 8)
         for _ in 0..<100 {
             let loop = try EventLoop(name: "test")

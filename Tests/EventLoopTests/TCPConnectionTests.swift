@@ -20,7 +20,7 @@ struct TCPConnectionTests {
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    @Test func `chunks arrive in order, in any number and size`() async throws {
+    @Test func `a TCP connection delivers chunks in order, in any number and size`() async throws {
         try await withLoop { loop in
             let received = Received()
             var chunks = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index % 7) }
@@ -43,7 +43,9 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `bytes wait while the peer does not read, and the sender is told when they are sent`() async throws {
+    @Test func `written bytes wait while the peer does not read, and the writer is told when they are sent`()
+        async throws
+    {
         try await withLoop { loop in
             let drained = Event<Void>()
             let received = Received()
@@ -70,7 +72,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `reading can be paused in the middle of a burst`() async throws {
+    @Test func `reading from a TCP connection can be paused while more data is ready`() async throws {
         try await withLoop { loop in
             let received = Received()
             let first = Event<Void>()
@@ -92,7 +94,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a peer that has ended its side can still be answered`() async throws {
+    @Test func `a TCP peer that has ended its output can still be answered`() async throws {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -114,7 +116,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a connection whose peer has ended sends what is queued and closes`() async throws {
+    @Test func `a TCP connection whose peer has ended its output sends what is queued and closes`() async throws {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -135,7 +137,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a reset is reported as a failure to reader and writer`() async throws {
+    @Test func `a TCP reset is reported as a failure to reader and writer`() async throws {
         try await withLoop { loop in
             let reading = Received()
             let writing = Received()
@@ -164,7 +166,9 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `closing is reported once and later, and no callback follows`() async throws {
+    @Test func `closing a TCP connection is reported once, after the call returns, and no callback follows`()
+        async throws
+    {
         try await withLoop { loop in
             let closed = Count()
             try await loop.run {
@@ -189,7 +193,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a connection closed within its own read callback is not read again`() async throws {
+    @Test func `a TCP connection that is closed within its read callback is not read again`() async throws {
         try await withLoop { loop in
             let received = Received()
             try await loop.run {
@@ -202,7 +206,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `both sides of a connection can send at once and know each other's address`() async throws {
+    @Test func `both sides of a TCP connection can send at once, and know each other's address`() async throws {
         try await withLoop { loop in
             try await loop.run {
                 let (client, server) = try await connectedPair(on: loop)
@@ -221,7 +225,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `connecting to a port without a listener fails`() async throws {
+    @Test func `connecting by TCP to a port without a listener fails`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
@@ -234,7 +238,7 @@ struct TCPConnectionTests {
     }
 
     /// A listener with a full backlog does not answer connection attempts.
-    @Test func `connecting has a time limit and can be cancelled`() async throws {
+    @Test func `connecting by TCP has a time limit and can be cancelled`() async throws {
         try await withLoop { loop in
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
             let listener = try Descriptor.socket(for: loopback)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
-    @Test func `two loops listen on one port and share its connections`() async throws {
+    @Test func `two event loops listen on one port and share its connections`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `an address is claimed once and is free after its release`() async throws {
+    @Test func `a listening address can be claimed once, and again after its release`() async throws {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
@@ -41,7 +41,8 @@ import Testing
         #expect(try AddressClaim(host: "127.0.0.1", port: port).port == port)
     }
 
-    @Test func `an address is not claimed while something listens on it or on all addresses`() async throws {
+    @Test func `a listening address cannot be claimed while something listens on it or on all addresses`() async throws
+    {
         for host in ["127.0.0.1", "0.0.0.0", "::"] {
             let other = try ListeningSocket(host: host, port: 0)
             let port = other.port
@@ -52,7 +53,9 @@ import Testing
         }
     }
 
-    @Test func `a PROXY header names the client, and later bytes belong to the connection`() async throws {
+    @Test func `a PROXY header gives the client's address, and the bytes after it are the connection's data`()
+        async throws
+    {
         try await withLoop { loop in
             let accepted = Event<SocketAddress?>()
             let received = Event<[UInt8]>()
@@ -103,7 +106,9 @@ import Testing
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `a Unix socket belongs to one process, and a file left by a dead process is removed`() async throws {
+    @Test func `a Unix socket belongs to one process, and the file of a process that has ended is removed`()
+        async throws
+    {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         do {
             let claim = try UnixClaim.take(path)
@@ -127,7 +132,7 @@ import Testing
     }
 
     /// The name is another's, so the file alone tells.
-    @Test func `a socket in the Unix domain on which another program listens is left to it`() throws {
+    @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
         let socket = try ListeningSocket(claim)
@@ -153,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a port in use is refused by name`() async throws {
+    @Test func `the error for a port that is in use names the port`() async throws {
         try await withLoop { loop in
             #expect {
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }

@@ -11,7 +11,7 @@ struct WorkerPoolTests {
         func wait() { while !mutex.withLock({ $0 }) { usleep(500) } }
     }
 
-    @Test func `a full worker pool refuses work until there is room again`() async throws {
+    @Test func `a full worker pool refuses work until a queued job is finished`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 3)
         let gate = Gate()
         let answers = await withTaskGroup(of: Bool.self) { group in
@@ -37,7 +37,7 @@ struct WorkerPoolTests {
         await pool.stop()
     }
 
-    @Test func `a worker is free once its result is there`() async throws {
+    @Test func `a worker is free for new work when its result is delivered`() async throws {
         let pool = try WorkerPool(threads: 1, queueLimit: 0)
         for index in 0..<2_000 { #expect(try await pool.run { index } == index) }
         await pool.stop()
@@ -66,7 +66,9 @@ struct WorkerPoolTests {
         await pool.stop()
     }
 
-    @Test func `blocking work runs beside the loop, and its caller resumes on its own loop`() async throws {
+    @Test func `a worker pool runs blocking work outside the event loop, and the caller resumes on its own loop`()
+        async throws
+    {
         let pool = try WorkerPool(threads: 1, queueLimit: 1)
         try await withLoop { loop in
             try await loop.run {

@@ -8,7 +8,7 @@ private typealias Tag = EventSourcing.Tag
 @Suite struct `The cache of one clinic` {
     private let cache = StateCache<Counted>()
 
-    @Test func `a read that is not cached is noted as missing and gives the initial state`() {
+    @Test func `reading a state that is not cached gives the initial state and marks it to be fetched`() {
         var model = DecisionModel(cache)
         #expect(model[.count("a")].total == 0)
         #expect(model.missing.map(\.key.tag) == [Tag(named: "a")])
@@ -45,20 +45,20 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append evicts a state under its tags that it did not read`() {
+    @Test func `an append evicts a cached state under its tags that it did not read`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
         #expect(known("b") == nil)
     }
 
-    @Test func `a state older than an append's condition may have missed an event and is evicted`() {
+    @Test func `a cached state older than an append's condition may have missed an event and is evicted`() {
         load(["a"], [], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
-    @Test func `events of other appends update the cached states that lack them`() {
+    @Test func `events of other appends update the cached states that do not include them`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -80,7 +80,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known == [tag: 9])
     }
 
-    @Test func `all events are fetched if another state under the tag needs them`() {
+    @Test func `all events under a tag are fetched if one state under it needs them`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
@@ -99,7 +99,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
     }
 
-    @Test func `a fetch that began after the state's current position changes nothing`() {
+    @Test func `a fetch that begins after the cached state's position changes nothing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Meanwhile the state was evicted and begun again; the fetch lacks the events up to 4.
         cache.forget(Tag(named: "a"))
@@ -109,14 +109,14 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `a fetch does not update a state that is older than the fetch's start`() {
+    @Test func `a fetch does not update a cached state that is older than the fetch's start`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         cache.load([], after: [Tag(named: "a"): 6], events: [.at(7, "a", 1)], upTo: 9)
         #expect(total("a") == 5)
         #expect(known("a") == 4)
     }
 
-    @Test func `the longest unused states are evicted above the capacity`() {
+    @Test func `cached states above the capacity are evicted, the longest unused first`() {
         let cache = StateCache<Counted>(capacity: 8)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
             var model = DecisionModel(cache)
@@ -128,7 +128,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
-    @Test func `an event of one day counts for all days in fetches, appends and evictions`() {
+    @Test func `an event under a tag of one day counts under the tag of all days in fetches, appends and evictions`() {
         let one = ID<Counted>(UUIDBytes(high: 0, low: 1))
         let days = Subject<Count>(Tag(TagKind(1), allDaysOf: one))
         let monday = Tag(TagKind(1), one, on: CivilDate(daysSince1970: 20_780))
@@ -149,6 +149,37 @@ private typealias Tag = EventSourcing.Tag
         _ = model[days]
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
+
+    @Test func `a requirement rejects once every state of the run is loaded, and not before`() throws {
+        func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
+            try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
+            return model[.count("b")].total
+        }
+        var model = DecisionModel(cache)
+        #expect(try decide(&model) == 0)
+        #expect(model.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")], "one fetch loads both")
+        load(["a", "b"], [.at(1, "b", 5)], upTo: 4)
+        model = DecisionModel(cache)
+        #expect(throws: TooFew.self) { try decide(&model) }
+        #expect(model.known.keys.map(\.self) == [Tag(named: "a")])
+    }
+
+    @Test func `subjects are read while more are needed, and all of them if one is not loaded`() {
+        func read(_ model: inout DecisionModel<Counted>) -> Int {
+            var sum = 0
+            model.read(["a", "b", "c"].map { Subject<Count>.count($0) }, while: { sum < 5 }) { sum += $0.total }
+            return sum
+        }
+        var model = DecisionModel(cache)
+        _ = read(&model)
+        #expect(model.missing.count == 3)
+        load(["a", "b", "c"], [.at(1, "a", 2), .at(2, "b", 3), .at(3, "c", 4)], upTo: 4)
+        model = DecisionModel(cache)
+        #expect(read(&model) == 5)
+        #expect(Set(model.known.keys) == [Tag(named: "a"), Tag(named: "b")])
+    }
+
+    private struct TooFew: Error {}
 
     private func load(_ names: [String], _ events: [Recorded<Counted>], upTo position: Int64) {
         var model = DecisionModel(cache)

@@ -1,13 +1,14 @@
 import Fuzzing
+import Identifiers
 
 /// Makes inputs from seeds: bytes changed, dropped, doubled and moved, and parts of one seed put into another.
 struct Mutator {
     private let seeds: [[UInt8]]
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
     init(seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     mutating func next() -> [UInt8] {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BodyClockTests {
-    @Test func `a body has a grace period and more time for each byte received`() {
+    @Test func `a request body has a grace period, and more time for each byte received`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)
         limits.bodyRate = 1_000
@@ -13,7 +13,7 @@ import Testing
         #expect(clock.expiry(after: 2_500, limits) == MonotonicTime(milliseconds: 13_000))
     }
 
-    @Test func `the body clock stands still while the server does not read`() {
+    @Test func `the time limit for a request body is suspended while the server does not read`() {
         let limits = HTTPLimits()
         var clock = BodyClock(since: MonotonicTime(milliseconds: 0))
         clock.hold(true, at: MonotonicTime(milliseconds: 1_000))
@@ -71,13 +71,14 @@ import Testing
 
     private let post = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n"
 
-    @Test func `the body clock stands still while the client waits for 100-continue`() async throws {
+    @Test func `the time limit for a request body is suspended while the client waits for 100-continue`() async throws {
         let answer = try await served(
             get("/slow") + post + "Expect: 100-continue\r\n\r\n", then: "ab", once: "slowHTTP/1.1 100 Continue\r\n\r\n")
         #expect(String(decoding: answer, as: UTF8.self).hasSuffix("got 2"))
     }
 
-    @Test func `the body clock stands still while the client takes earlier answers`() async throws {
+    @Test func `the time limit for a request body is suspended while the client receives earlier answers`() async throws
+    {
         let answer = try await served(
             get("/large") + post + "\r\na", then: "b", once: String(repeating: "A", count: 1_000), reading: false)
         #expect(answer.count > 24 << 20)

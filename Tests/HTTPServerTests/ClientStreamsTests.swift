@@ -23,7 +23,7 @@ import Testing
         return frames.last.flatMap { streams.take($0) }
     }
 
-    @Test func `frames on a stream that the client has ended or reset are refused`() {
+    @Test func `HTTP 2 frames on a stream that the client has ended or reset are refused`() {
         #expect(verdict(head(1, ends: true), data(1)) == .streamClosed)
         #expect(verdict(head(1, ends: true), head(1)) == .streamClosed)
         #expect(verdict(head(1), data(1), data(1, ends: true), data(1)) == .streamClosed)
@@ -31,24 +31,24 @@ import Testing
         #expect(verdict(head(1), reset(1), head(1)) == .streamClosed)
     }
 
-    @Test func `data and trailers on a stream that the client has not ended are allowed`() {
+    @Test func `HTTP 2 data and trailers on a stream that the client has not ended are accepted`() {
         #expect(verdict(head(1), data(1), head(3), data(3), head(1, ends: true)) == nil)
     }
 
-    @Test func `a stream id that was passed over cannot be used later`() {
+    @Test func `an HTTP 2 stream id that the client has skipped cannot be used later`() {
         #expect(verdict(head(5, ends: true), head(3)) == .protocolError)
         #expect(verdict(head(1, ends: true), head(3, ends: true), head(9), head(7)) == .protocolError)
         #expect(verdict(head(5, ends: true), data(3)) == .streamClosed)
     }
 
-    @Test func `a priority frame needs a stream that does not depend on itself`() {
+    @Test func `an HTTP 2 priority frame for stream 0, or for a stream that depends on itself, is refused`() {
         #expect(verdict(priority(0, on: 1)) == .protocolError)
         #expect(verdict(priority(3, on: 3)) == .protocolError)
         #expect(verdict(head(5, ends: true), priority(3, on: 5)) == nil)
         #expect(verdict(priority(7, on: 0)) == nil)
     }
 
-    @Test func `frames of a stream forgotten long ago are let pass`() {
+    @Test func `HTTP 2 frames of a stream too old to be remembered are not refused`() {
         var streams = ClientStreams()
         // None of these is ever ended by the client.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
-    @Test func `an answer has status line, date, fields and length`() async throws {
+    @Test func `an HTTP answer has status line, date, header fields and length`() async throws {
         try await withServer(respond: { .now(text("hello \($0.path)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/a"))
@@ -42,7 +42,9 @@ import Testing
         }
     }
 
-    @Test func `a request that changes data is not reordered within a pipeline`() async throws {
+    @Test func `a pipelined request that changes data begins after those before it and ends before those after it`()
+        async throws
+    {
         let log = Mutex<[String]>([])
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -68,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a pipeline's depth is bounded`() async throws {
+    @Test func `the number of pipelined requests in progress is bounded`() async throws {
         let working = Mutex((now: 0, most: 0))
         var limits = HTTPLimits()
         limits.pipelineDepth = 4
@@ -117,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP/1.0 closes unless asked to stay, and gets no chunks`() async throws {
+    @Test func `an HTTP/1.0 connection closes unless asked to stay open, and gets no chunked body`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/stream" else { return .now(text("x")) }
             return .now(HTTPResponse(.ok, body: .chunks { writer in try await writer.write(Array("streamed".utf8)) }))
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `bodies go in chunks both ways`() async throws {
+    @Test func `request bodies and answers' bodies may be chunked`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .now(
                 HTTPResponse(
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `100-continue is sent once the body is wanted, and not to a refused request`() async throws {
+    @Test func `100-continue is sent when the handler wants the body, and never for a refused request`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -169,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a body that arrives with its head needs no 100-continue`() async throws {
+    @Test func `a request body that arrives with its head gets no 100-continue`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc")
@@ -177,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `a handler can have its own body limit`() async throws {
+    @Test func `a handler can have its own limit for request bodies`() async throws {
         var limits = HTTPLimits()
         limits.body = 10
         limits.bodyFor = { $0.path == "/upload" ? 100_000 : nil }

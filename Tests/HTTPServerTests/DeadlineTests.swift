@@ -11,7 +11,7 @@ import Testing
         return limits
     }
 
-    @Test func `a head that never ends is answered with 408`() async throws {
+    @Test func `a request head that never ends is answered with 408`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a head that arrives slowly has no more time than one that does not arrive`() async throws {
+    @Test func `a request head that arrives slowly gets no more time than one that does not arrive`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a body below the minimum rate is answered with 408`() async throws {
+    @Test func `a request body below the minimum rate is answered with 408`() async throws {
         let limits = limits {
             $0.bodyGrace = .milliseconds(50)
             $0.bodyRate = 1_000_000
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a handler may take longer than any of the client's limits`() async throws {
+    @Test func `a handler may take longer than any time limit for clients`() async throws {
         let limits = limits {
             $0.idleTimeout = .milliseconds(50)
             $0.writeStallTimeout = .milliseconds(50)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a producer is suspended while its client does not read, and the connection is reset in the end`()
+    @Test func `a producer is suspended while its client does not read, and finally the connection is reset`()
         async throws
     {
         let limits = limits { $0.writeStallTimeout = .milliseconds(100) }
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a slow client gets every byte`() async throws {
+    @Test func `a client that reads slowly gets every byte of an answer`() async throws {
         let total = 8 << 20
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(

@@ -11,7 +11,7 @@ import Testing
         return Array(try await Shell.run(["gzip", "-dc", file.path(percentEncoded: false)]).utf8)
     }
 
-    @Test func `one encoder compresses several bodies, and gzip expands each of them`() async throws {
+    @Test func `one gzip encoder compresses several bodies, and the program gzip expands each of them`() async throws {
         let encoder = try #require(GzipEncoder())
         for count in [100, 5_000, 20, 200_000] {
             let text = (0..<count).map { "\($0 % 97) teeth, " }.joined()

@@ -27,7 +27,7 @@ import Testing
         #expect(request.headers["x-a"] == "b")
     }
 
-    @Test func `a Host field that differs from the authority is refused`() throws {
+    @Test func `an HTTP 2 Host field that differs from the authority is refused`() throws {
         #expect(try read(Self.plain + [("host", "CLINIC")]).headers.count == 1)
         #expect(try read(Self.plain.dropLast() + [("host", "clinic")]).headers["host"] == "clinic")
         #expect(throws: Refusal.targetDiffersFromHost) { try read(Self.plain + [("host", "other")]) }
@@ -58,7 +58,9 @@ import Testing
         #expect(throws: refusal) { try read(fields) }
     }
 
-    @Test func `a header list is limited in bytes, with 32 more for each field, and in number of fields`() throws {
+    @Test func `an HTTP 2 header list is limited in bytes, with 32 more for each field, and in number of fields`()
+        throws
+    {
         var limits = ParserLimits()
         limits.fieldBytes = 1_000
         limits.fieldCount = 10

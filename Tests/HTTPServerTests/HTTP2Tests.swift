@@ -7,7 +7,7 @@ import Testing
 
 /// HTTP/2 with curl at the other end.
 @Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
-    @Test func `curl is answered over HTTP 2 with the fields of all answers`() async throws {
+    @Test func `curl is answered over HTTP 2 with the header fields configured for all answers`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `bodies above the connection's buffer are read one after the other, and all are answered`() async throws
+    @Test func `HTTP 2 bodies larger than the connection's buffer are read one after the other, and all are answered`()
+        async throws
     {
         var limits = HTTPLimits()
         limits.http2.bodies = 512 * 1024
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a stream whose client does not read suspends its own producer only`() async throws {
+    @Test func `a client that does not read an HTTP 2 stream suspends only that stream's producer`() async throws {
         let written = Mutex(0)
         let ended = Signal()
         var limits = HTTPLimits()
@@ -157,7 +158,9 @@ import Testing
         }
     }
 
-    @Test func `a body above the limit is answered before it is complete, and the connection goes on`() async throws {
+    @Test func `an HTTP 2 body above the limit is refused before it is complete, and the connection stays open`()
+        async throws
+    {
         var limits = HTTPLimits()
         limits.body = 1_000
         try await withSecureServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { secure in
@@ -205,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `a body that its producer aborts is not taken for a complete one`() async throws {
+    @Test func `a client notices that an answer's body over HTTP 2 ended because its producer failed`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(
                 HTTPResponse(

@@ -6,7 +6,7 @@ import Testing
         try HTTPRequest(.get, target, headers: [("X-Name", "a"), ("x-name", "b"), ("Empty", "")])
     }
 
-    @Test func `a header is found whatever its case`() throws {
+    @Test func `a header field is found by its name in any case`() throws {
         let headers = try request("/").headers
         #expect(headers["x-name"] == "a")
         #expect(headers.all("x-name") == ["a", "b"])
@@ -17,7 +17,7 @@ import Testing
         #expect(headers.bytes("host").map(Array.init) == Array("localhost".utf8))
     }
 
-    @Test func `a path is decoded by segments`() throws {
+    @Test func `a request's path is decoded segment by segment`() throws {
         #expect(try request("/").pathSegments == [""])
         #expect(try request("/api/v1/patients").pathSegments == ["api", "v1", "patients"])
         #expect(try request("/a%20b/%C3%A9//c?d").pathSegments == ["a b", "é", "", "c"])
@@ -26,7 +26,7 @@ import Testing
         #expect(try !request("/a/b").pathHasEscapes)
     }
 
-    @Test func `query items keep order and repetition`() throws {
+    @Test func `a query's items keep their order and their repetitions`() throws {
         let items = try request("/?a=1&b=x%20y+z&a=2&flag&=v&c=%3D%26&&").queryItems()
         #expect(items.map { "\($0.name)=\($0.value)" } == ["a=1", "b=x y z", "a=2", "flag=", "=v", "c==&"])
         #expect(try request("/").queryItems().isEmpty)

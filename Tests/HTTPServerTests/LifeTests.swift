@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func `a producer that fails resets the connection, so that its part is not taken for the whole`() async throws
+    @Test func `a producer that fails resets the connection, so that the client knows that the body is incomplete`()
+        async throws
     {
         struct Broken: Error {}
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a connection above the limit is refused with an answer`() async throws {
+    @Test func `a connection above the limit of connections is answered before it is closed`() async throws {
         var limits = HTTPLimits()
         limits.connections = 1
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `bodies being read share one limit, and a finished one makes room`() async throws {
+    @Test func `request bodies being read share one memory limit, and a finished one frees its part`() async throws {
         var limits = HTTPLimits()
         limits.bodiesTogether = 10
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `an answer ready when draining begins is sent`() async throws {
+    @Test func `an answer that is ready when draining begins is sent`() async throws {
         let place = Mutex<HTTPServer?>(nil)
         let drained = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a request that may pass gets 100-continue once that is known`() async throws {
+    @Test func `a request gets 100-continue as soon as it is known that it may be accepted`() async throws {
         let gate = Signal()
         let asked = Signal()
         let foresee: @Sendable (HTTPRequest) -> Prospect = { _ in
@@ -48,7 +48,9 @@ import Testing
         }
     }
 
-    @Test func `a body sent without waiting is read, and no 100-continue follows its answer`() async throws {
+    @Test func `a body sent without waiting for 100-continue is read, and no 100-continue follows its answer`()
+        async throws
+    {
         let gate = Signal()
         let foresee: @Sendable (HTTPRequest) -> Prospect = { _ in
             .later {
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a body too large or with an unknown encoding is refused before it is sent`() async throws {
+    @Test func `a body that is too large or has an unknown encoding is refused before it is sent`() async throws {
         for (fields, status) in [
             ("Content-Length: 9999999\r\n", "413"), ("Content-Length: 3\r\nContent-Encoding: br\r\n", "415"),
         ] {

@@ -1,10 +1,11 @@
 import Fuzzing
+import Identifiers
 
 /// Makes valid, nearly valid and invalid requests: grammar first, then mutations where servers disagree.
 struct RequestGenerator {
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// One to three requests as one run of bytes.
     mutating func next() -> [UInt8] {

@@ -11,7 +11,7 @@ import Testing
         #expect(parsed.requests.isEmpty)
     }
 
-    @Test func `every refusal of the parser is in the table`() {
+    @Test func `the table of malformed requests has an example of every refusal by the parser`() {
         let missing = Set(Refusal.allCases).subtracting(MustReject.all.map(\.refusal))
         #expect(missing == [.headerTimeout, .bodyTooSlow, .tooManyConnections, .tooManyBodies])
     }
@@ -22,7 +22,7 @@ import Testing
         (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 405),
         (.tooManyConnections, 503),
     ])
-    func `every refusal has its status`(_ refusal: Refusal, _ status: Int) {
+    func `each refusal of an HTTP request has its status code`(_ refusal: Refusal, _ status: Int) {
         #expect(Int(refusal.status.code) == status)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(request.body == Array("body".utf8))
     }
 
-    @Test func `the data of all chunks is the body, and trailers are dropped`() throws {
+    @Test func `a chunked body is the data of all its chunks, and trailers are dropped`() throws {
         let text = """
             POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\nX-Sum: 1\r\n\r\n
             """
@@ -84,11 +84,13 @@ import Testing
         ("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", true),
         ("GET / HTTP/1.0\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n", false),
     ])
-    func `the connection is kept open as version and Connection field say`(_ text: String, _ keepsAlive: Bool) throws {
+    func `a request's HTTP version and Connection field decide whether the connection stays open`(
+        _ text: String, _ keepsAlive: Bool
+    ) throws {
         #expect(try #require(parse(text).requests.first).keepsAlive == keepsAlive)
     }
 
-    @Test func `request limits are exact to the byte`() {
+    @Test func `the size limits of requests are exact to the byte`() {
         let line = "GET /" + String(repeating: "a", count: 8_192 - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(parse(line).refusal == nil)
         let fields = "GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "b", count: 32_768 - 9 - 5))\r\n\r\n"
@@ -102,7 +104,7 @@ import Testing
         #expect(parse(extended).refusal == nil)
     }
 
-    @Test func `a refused parser holds no buffer and stays refused`() {
+    @Test func `a parser that has refused a request holds no buffer and accepts nothing more`() {
         var parser = RequestParser()
         for text in ["GET / HTTP/1.1\r\nHos", "t: a/b\r\n", "\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let bytes = Array(text.utf8)

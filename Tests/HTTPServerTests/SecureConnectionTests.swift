@@ -6,7 +6,7 @@ import Testing
 
 /// HTTP/1.1 over TLS behaves as it does without.
 @Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
-    @Test func `the fields for all answers are in all answers, refusals included`() async throws {
+    @Test func `the header fields configured for all answers are in all of them, refusals included`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=31536000"]
         try await withSecureServer(commonFields: fields, respond: { _ in .now(text("served")) }) { secure in
             for (request, status) in [(get("/", "Connection: close\r\n"), "200 OK"), ("nonsense\r\n\r\n", "400")] {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the server sends close_notify before it closes`() async throws {
+    @Test func `a TLS server sends close_notify before it closes the connection`() async throws {
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
@@ -42,7 +42,9 @@ import Testing
         }
     }
 
-    @Test func `a client that leaves without close_notify leaks nothing, and its half request is dropped`() async throws
+    @Test
+    func `a TLS client that disconnects without close_notify leaks nothing, and its incomplete request is dropped`()
+        async throws
     {
         let served = Mutex(0)
         var limits = HTTPLimits()
@@ -68,7 +70,9 @@ import Testing
         }
     }
 
-    @Test func `large bodies pass both ways, and a client that does not read suspends the producer`() async throws {
+    @Test func `large bodies pass both ways over TLS, and a client that does not read suspends the producer`()
+        async throws
+    {
         let size = 24 << 20
         var limits = HTTPLimits()
         limits.body = size

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a client cannot renegotiate`() async throws {
+    @Test func `a client cannot renegotiate a TLS connection`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client asks for one at a line that is R.
             let output = try await secure.openssl("-tls1_2", sending: #"R\n"#)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a client that keeps changing keys is disconnected`() async throws {
+    @Test func `a TLS client that changes keys too often is disconnected`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client changes its key, and asks the server to, at a line that is K; it says so before the next one.
             let script = """
@@ -108,7 +108,8 @@ import Testing
         }
     }
 
-    @Test func `a slow handshake is cut off, and a plain HTTP request is not answered`() async throws {
+    @Test func `a slow TLS handshake is cut off, and a plain HTTP request on a TLS port is not answered`() async throws
+    {
         var limits = HTTPLimits()
         limits.handshakeTimeout = .milliseconds(100)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a reloaded certificate serves new connections, and a broken one serves none`() async throws {
+    @Test func `new connections get a reloaded certificate, and a broken certificate is never used`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's own files change under it; clients trust what stood there before.

@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `pipelined answers arrive whole and in order, however slowly the client reads`(isSecure: Bool) async throws {
+    func `pipelined answers arrive complete and in order, however slowly the client reads`(isSecure: Bool) async throws
+    {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             let byte = UInt8(request.path.dropFirst()) ?? 0
             return byte % 2 == 0 ? .now(Self.large(1, byte)) : .later { Self.large(1, byte) }
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the next answer does not begin before the client has taken the one before`() async throws {
+    @Test func `a pipelined answer does not begin before the client has received the one before it`() async throws {
         let decided = Signal()
         let hasBegun = Mutex(false)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `when too much output is unread, the largest holders are reset and the others are served`()
+    @Test func `when clients leave too much output unread, those with most are reset and the others are served`()
         async throws
     {
         var limits = HTTPLimits()
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `over HTTP 2 the largest holders of unread output are reset too`() async throws {
+    @Test func `over HTTP 2, too, the clients with most unread output are reset`() async throws {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)
@@ -151,7 +152,7 @@ import Testing
 
     private static let curlRanOutOfTime: Int32 = 28
 
-    @Test func `a client that reads too little is reset`() async throws {
+    @Test func `a client that reads an answer too slowly is reset`() async throws {
         var limits = HTTPLimits()
         limits.writeStallTimeout = .milliseconds(20)
         limits.answerRate = 1 << 40

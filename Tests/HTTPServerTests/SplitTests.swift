@@ -1,11 +1,12 @@
 import Fuzzing
 import HTTPServer
+import Identifiers
 import Testing
 
 /// However the network cuts the bytes, the parser finds the same requests and the same fault.
 @Suite struct SplitTests {
     @Test(arguments: MustReject.all.filter { $0.bytes.utf8.count < 400 })
-    func `a malformed line cut in two anywhere gets the same verdict`(_ line: MustReject) {
+    func `a malformed request is refused for the same reason wherever it is cut in two`(_ line: MustReject) {
         let bytes = Array(
             "POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc\(line.bytes)GET / HTTP/1.1\r\nHost: a\r\n\r\n"
                 .utf8)
@@ -17,13 +18,13 @@ import Testing
     }
 
     @Test(arguments: MustReject.all)
-    func `a malformed line sent byte by byte gets the same verdict`(_ line: MustReject) {
+    func `a malformed request is refused for the same reason when it is sent byte by byte`(_ line: MustReject) {
         #expect(parse(Array(line.bytes.utf8).map { [$0] }) == parse(line.bytes))
     }
 
     @Test func `generated requests parse the same however they are split`() {
         var generator = RequestGenerator(seed: 1)
-        var random = SeededGenerator(seed: 2)
+        var random = SplitMix64(seed: 2)
         for round in 0..<2_000 {
             let bytes = generator.next()
             let whole = parse([bytes])
@@ -40,10 +41,10 @@ import Testing
         }
     }
 
-    @Test func `requests parse the same at small limits however they are split`() {
+    @Test func `with small limits requests parse the same however they are split`() {
         let limits = ParserLimits(requestLine: 40, fieldBytes: 90, fieldCount: 4, body: 20)
         var generator = RequestGenerator(seed: 3)
-        var random = SeededGenerator(seed: 4)
+        var random = SplitMix64(seed: 4)
         for round in 0..<2_000 {
             let bytes = generator.next()
             let whole = parse([bytes], limits: limits)
@@ -55,7 +56,7 @@ import Testing
 
 extension [UInt8] {
     /// These bytes in pieces of random sizes.
-    fileprivate func split(using random: inout SeededGenerator) -> [[UInt8]] {
+    fileprivate func split(using random: inout SplitMix64) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = self[...]
         while !rest.isEmpty {

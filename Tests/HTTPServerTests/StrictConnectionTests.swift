@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StrictConnectionTests {
-    @Test func `every malformed line is answered once, closes the connection, and hides what follows it`()
+    @Test func `every malformed request is answered once and closes the connection, and no request after it is read`()
         async throws
     {
         let served = Mutex<[String]>([])
@@ -25,7 +25,7 @@ import Testing
         #expect(served.withLock { $0 } == MustReject.all.map { _ in "/before" })
     }
 
-    @Test func `a refusal waits for the answers before it`() async throws {
+    @Test func `a refusal is sent after the answers to earlier requests`() async throws {
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .later {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal is a problem document that quotes nothing from the request`() async throws {
+    @Test func `a refused request is answered with a problem document that quotes nothing from it`() async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("GET /marker HTTP/1.1\r\nHost: marker/x\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
         // The beginning of a TLS record is enough to recognize it.
         ("\u{16}\u{3}", "HTTP/1.1 400 Bad Request\r\n"),
     ])
-    func `a later minor version is served as HTTP 1 1; another major version and TLS are refused at once`(
+    func `a later minor HTTP version is served as HTTP/1.1; another major version and TLS are refused at once`(
         _ request: String, _ status: String
     ) async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `attempts elsewhere do not delay the owner, nor do attempts beside a known device`()
+    @Test func `wrong passwords from other networks or unknown devices do not delay the account's owner`()
         async throws
     {
         try await withOffice { office in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `one network that tries many accounts is delayed, and others are not`() async throws {
+    @Test func `a network that tries many accounts is delayed, and other networks are not`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             try await withThrowingTaskGroup { group in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an account under attack from everywhere is delayed by a minute at most`() async throws {
+    @Test func `logins to an account attacked from many networks are delayed by a minute at most`() async throws {
         try await withOffice(connections: 4) { office in
             _ = try await office.signIn(.ana, device: "phone")
             try await withThrowingTaskGroup { group in
@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test func `a hundred guesses at once on two nodes get no more answers than guesses in a row`() async throws {
+    @Test func `a hundred simultaneous wrong passwords at two servers get no more answers than in sequence`()
+        async throws
+    {
         try await withOffices(2, connections: 8) { offices in
             try await offices[0].welcome(.ana)
             let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `expired counts of attempts are deleted`() async throws {
+    @Test func `expired counts of login attempts are deleted`() async throws {
         try await withOffice { office in
             _ = try await waits(office, 5, from: "192.0.2.1")
             let count: Statement = "SELECT count(*) FROM attempt_count"

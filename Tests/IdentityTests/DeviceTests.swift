@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test func `only twenty reports of a session are stored per day, and later ones still take effect`() async throws {
+    @Test func `only twenty device reports of a session are stored per day, and later ones still take effect`()
+        async throws
+    {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             func report(_ isCompromised: Bool, at now: Instant) async throws {

@@ -13,7 +13,7 @@ import Testing
         return (0..<line.count).compactMap { _ in line.popFirst() }
     }
 
-    @Test func `many attempts for one account queue behind each other, not before others of their network`() {
+    @Test func `many password attempts for one account do not delay other accounts of the same network`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("ana", from: "net")) }
         let (line, ended) = line(
             flood + [(1_000, .stranger("ben", from: "net")), (1_001, .stranger("cem", from: "net"))])
@@ -21,13 +21,13 @@ import Testing
         #expect(Set(order(line).prefix(3)) == [0, 1_000, 1_001])
     }
 
-    @Test func `a network that tries many accounts does not delay another network`() {
+    @Test func `password attempts for many accounts from one network do not delay another network`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net")) }
         let (line, _) = line(flood + [(1_000, .stranger("ben", from: "home"))])
         #expect(order(line).prefix(2).contains(1_000))
     }
 
-    @Test func `attempts from unknown networks take little room and few turns from known clients`() {
+    @Test func `password attempts from unknown networks take few places and turns from known clients`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
         let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
         let (line, ended) = line(flood + known, room: 100)
@@ -38,7 +38,7 @@ import Testing
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 
-    @Test func `in a full queue the last attempt of the most frequent account is dropped`() {
+    @Test func `a full queue of password attempts drops the last one for the most frequent account`() {
         let flood = (0..<10).map { ($0, Hasher.stranger("ana", from: "net")) }
         let (line, ended) = line(
             flood + [(20, .stranger("ben", from: "net")), (21, .stranger("cem", from: "home"))], room: 10)

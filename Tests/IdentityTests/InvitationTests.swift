@@ -33,7 +33,7 @@ import Testing
             from: "192.0.2.1")
     }
 
-    @Test func `without a mail program the answer says that no mail is sent`() async throws {
+    @Test func `without a mail program the answer to an invitation says that no mail is sent`() async throws {
         try await withOffice { office in
             guard case .notSent = try await give(office, .mail) else {
                 Issue.record("the answer does not say that nothing was sent")
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `with a mail program the answer says that a mail is sent, to an address that can receive it`()
+    @Test
+    func `with a mail program the answer to an invitation says that a mail is sent, if the address can receive it`()
         async throws
     {
         let mailbox = try Mailbox()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a link requested by an admin is good once, and the admin is recorded`() async throws {
+    @Test func `a password link that an admin requests is valid once, and the admin is recorded`() async throws {
         try await withOffice { office in
             let given = try await give(office, .link(by: Self.admin))
             let link = try #require(handed(given))
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `no link is given for an account that has a password or another role`() async throws {
+    @Test func `an admin gets no password link for an account that has a password or another role`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let link = InvitationWay.link(by: Self.admin)

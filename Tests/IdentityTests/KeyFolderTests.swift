@@ -20,7 +20,7 @@ struct KeyFolderTests {
         _ = try await keys.keys.load()
     }
 
-    @Test func `a new chain key signs, and the older ones are kept`() throws {
+    @Test func `a new chain key signs new heads, and older chain keys are kept`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try keys.keys.initializeChainKey(name: "2026-11-23")
@@ -39,7 +39,7 @@ struct KeyFolderTests {
     }
 
     @Test(arguments: ["pepper", "signing-2026-11-23.pem"])
-    func `keys that other users can read are not used`(_ name: String) async throws {
+    func `key files that other users of the machine can read are not used`(_ name: String) async throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(keys.path)/\(name)")

@@ -19,7 +19,7 @@ import Testing
         return keys.compactMap { $0["kid"]?.string }
     }
 
-    @Test func `a new key signs at once, the old one still verifies, and uninformed nodes find the new key`()
+    @Test func `a new signing key signs at once, the old one still verifies, and other servers find the new one`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a token signed by a retired key is refused, also if it was cached`() async throws {
+    @Test func `an access token signed by a retired key is refused, also if it was cached`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the signing key is kept, and an older key as long as its tokens may be in use`() throws {
+    @Test func `a signing key is kept while it signs, and as long as its tokens may be in use`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

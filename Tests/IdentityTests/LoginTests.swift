@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
-    @Test func `the right password opens a session and says which role it has`() async throws {
+    @Test func `a login with the right password opens a session and names its role`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(Person(email: "Ana@Example.ORG"), device: "phone-1")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong, unknown or missing password costs one hash and gets the same answer`()
+    @Test func `a wrong password and an unknown account cost one hash each and get the same answer`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account with several roles signs in with the last one, is told the others, and may choose`()
+    func `an account with several roles signs in with the last used one, is told the others, and may choose`()
         async throws
     {
         try await withOffice { office in
@@ -104,7 +104,9 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, hashes nothing and takes nobody's place`() async throws {
+    @Test func `granting a role again changes nothing, computes no hash, and cannot move an account to someone else`()
+        async throws
+    {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let before = office.shared.hashesComputed
@@ -159,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `right passwords of an account are rate limited, except from its known devices`() async throws {
+    @Test func `logins with the right password are rate limited, except from known devices`() async throws {
         try await withOffice { office in
             _ = try await office.signIn(.ana, device: "phone")
             for _ in 0..<48 { #expect(try await office.login(.ana).status == 200) }

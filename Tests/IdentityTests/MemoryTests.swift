@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct MemoryTests {
-    @Test func `the second request of a session is answered from memory`() async throws {
+    @Test func `a session's second request reads nothing from the database`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(office.atOnce(access) == nil)
@@ -21,7 +21,9 @@ import Testing
             ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER  abc", "abc"), ("Basic abc", nil), ("Bearer", nil),
             ("Bearer ", nil), ("Bearerabc", nil), ("", nil),
         ] as [(String, String?)])
-    func `the access token is read after the word Bearer`(_ field: String, _ token: String?) {
+    func `the access token is read from the Authorization header after the word Bearer`(
+        _ field: String, _ token: String?
+    ) {
         let found = BearerField.token(in: Array("xx\(field)".utf8).dropFirst(2))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == token)
     }

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a one-time token is good once, for an hour, and for its purpose only`() async throws {
+    @Test func `a one-time token is valid once, for an hour, and for its purpose only`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `of twenty uses of one token at once one succeeds`() async throws {
+    @Test func `of twenty simultaneous uses of a one-time token one succeeds`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `neither the answer nor the log shows whether an account exists`() async throws {
+    @Test func `neither the answer to a forgotten password nor the log shows whether the account exists`() async throws
+    {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             let known = try await forgot(office)
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a one-time token is not stored in clear`() async throws {
+    @Test func `a one-time token is not stored in clear text`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -132,7 +133,9 @@ import Testing
         }
     }
 
-    @Test func `an address gets few mails in a period, and a network above its limit is told to wait`() async throws {
+    @Test func `an e-mail address gets few mails in a period, and a network above its limit is told to wait`()
+        async throws
+    {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             for _ in 0..<6 { #expect(try await forgot(office).status == 202) }
@@ -145,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a mail that failed is retried, and not by two servers at once`() async throws {
+    @Test func `a mail that could not be sent is retried, and never by two servers at once`() async throws {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(2, mail: mailbox.program) { offices in
@@ -204,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: ["a,b@example.org", "a@example.org\\nBcc: c@example.org", "<a@example.org>", "-f@example.org"])
-    func `an address that a mail program could misread gets no mail`(_ email: String) async throws {
+    func `no mail is sent to an address that a mail program could misread`(_ email: String) async throws {
         try await withMail { office, mailbox in
             _ = try await office.call(
                 .post, "/v1/auth/register", #"{"email":"\#(email)","password":"\#(Self.new)","name":"Cy"}"#)

@@ -34,7 +34,7 @@ import Testing
         arguments: [
             "UPDATE membership SET ended_at = created_at", "UPDATE membership SET awaits_owner = true",
         ] as [Statement])
-    func `a login for a place that is taken away meanwhile opens nothing`(_ change: Statement) async throws {
+    func `a login in a role that is taken away meanwhile opens no session`(_ change: Statement) async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let login = try await office.login(.ana) { _ = try await office.pool.perform(change) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a session that ends while its password is compared is not said to be unlocked`() async throws {
+    @Test func `a session that ends while its password is checked is not reported as unlocked`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let unlock = try await TestDatabase.current.withConnection { other in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a first PIN is set once, though two are chosen at once`() async throws {
+    @Test func `if two first PINs are chosen at the same time, one is set`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let set = try await TestDatabase.current.withConnection { other in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is locked while it changes its clinic stays as it is`() async throws {
+    @Test func `a session that is locked while it switches to another clinic stays in its clinic`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let change = try await TestDatabase.current.withConnection { other in

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [nil, doctor.password])
-    func `a role at a second clinic waits until the address's owner accepts it`(
+    func `a role at a second clinic is not valid until the owner of the e-mail address accepts it`(
         _ password: String?
     ) async throws {
         try await withMail { office, mailbox in
@@ -70,7 +70,9 @@ import Testing
         }
     }
 
-    @Test func `a higher role at the same clinic waits until the address's owner accepts it`() async throws {
+    @Test func `a higher role at the same clinic is not valid until the owner of the e-mail address accepts it`()
+        async throws
+    {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             var promoted = Self.doctor
@@ -84,7 +86,9 @@ import Testing
         }
     }
 
-    @Test func `a new password set by the owner removes what others set up on the account`() async throws {
+    @Test func `a password chosen by the owner removes PINs and second factors that others set up on the account`()
+        async throws
+    {
         try await withMail { office, mailbox in
             var staff = Self.prepared
             staff.role = .receptionist
@@ -105,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `an owner's click in a mail does not adopt a password that someone else chose`() async throws {
+    @Test func `a link in a mail does not make a password valid that someone else chose`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)
@@ -128,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a token handed over by an operator does not prove the address`() async throws {
+    @Test func `a token handed over by an operator does not prove who owns the e-mail address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(
@@ -158,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `an account without any role takes the password of the next clinic`() async throws {
+    @Test func `an account without any role gets the password that the next clinic sets`() async throws {
         try await withMail { office, mailbox in
             let account = try await office.welcome(Self.prepared)
             try await office.identity.withdraw(

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `of fifty wrong PINs at once five are checked, and the sessions end`() async throws {
+    @Test func `of fifty simultaneous wrong PINs five are checked, and the sessions end`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
@@ -123,7 +123,8 @@ import Testing
         }
     }
 
-    @Test func `a sixth guess ends the sessions if the fifth was counted and never finished`() async throws {
+    @Test func `a sixth PIN ends the sessions if the server stopped while it handled the fifth wrong one`() async throws
+    {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `guesses at the present password are delayed`() async throws {
+    @Test func `password changes with a wrong present password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             var last = IdentityReply(.notFound)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `of two password changes at once one succeeds`() async throws {
+    @Test func `if a password is changed twice at the same time, one change succeeds`() async throws {
         try await withOffices(2) { offices in
             let tokens = [
                 try await offices[0].signIn(.ana).text("access_token"),

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a role that the account does not have is refused, also to a person`() async throws {
+    @Test func `an account can neither sign in with nor switch to a role that it does not have`() async throws {
         try await withOffice { office in
             let person = try await register(office)
             #expect(try await office.login(person, #","role":"patient""#).problem == "no-such-membership")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a session is switched once, and not while it is locked`() async throws {
+    @Test func `a session can be switched to another role once, and not while it is locked`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)

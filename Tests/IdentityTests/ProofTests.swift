@@ -35,7 +35,7 @@ import Testing
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `a session bound to a key is valid with that key only, and each proof once`() async throws {
+    @Test func `a session bound to a key needs a proof by that key, and each proof is accepted once`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await signIn(office, app)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a malformed or foreign proof is refused`(_ flaw: ProvingApp.Flaw) async throws {
+    func `a malformed proof, or one by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `each process accepts a proof once, and none after it expired`() async throws {
+    @Test func `each process accepts a proof once, and never after it has expired`() async throws {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Clients' clocks may be a minute ahead, so a proof may come again for two.
-    @Test func `a proof from a clock that is ahead is taken once, as long as it could come again`() async throws {
+    @Test func `a proof from a client whose clock is ahead cannot be repeated while it is valid`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -159,7 +159,7 @@ import Testing
     enum Theft: CaseIterable { case unbound, bound }
 
     @Test(arguments: Theft.allCases)
-    func `reuse of a refresh token ends the session, with any proof`(_ theft: Theft) async throws {
+    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `a proof is spent only after the other credentials are checked, and only once`() async throws {
+    @Test func `a proof is used up only after the other credentials are checked, and is accepted once`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `a bound session is signed out with its key, by either token`() async throws {
+    @Test func `a bound session is signed out by access or refresh token, with a proof by its key`() async throws {
         try await withOffice { office in
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()

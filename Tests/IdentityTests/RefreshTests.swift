@@ -40,7 +40,7 @@ import Testing
     enum Copy: CaseIterable { case parentLate, parentElsewhere, grandparent, newestElsewhere }
 
     @Test(arguments: Copy.allCases)
-    func `a copied refresh token ends the session`(_ copy: Copy) async throws {
+    func `the use of a copied refresh token ends the session`(_ copy: Copy) async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let parent = try first.text("refresh_token")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a token newer than the restored database asks for a new login and is not counted as theft`()
+    @Test func `a refresh token newer than the restored database needs a new login, and is not counted as theft`()
         async throws
     {
         try await withOffice { office in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `one token refreshed by two processes at once gives one new token`() async throws {
+    @Test func `one refresh token used in two processes at once gives one new token`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let first = try await offices[0].signIn(.ana, device: "phone")
             var token = try first.text("refresh_token")
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh that comes late does not make an older token the newest again`() async throws {
+    @Test func `a delayed refresh request does not make an older refresh token valid again`() async throws {
         try await withOffice(connections: 4) { office in
             let first = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let refresh = try await TestDatabase.current.withConnection { other in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a session that has ended is not refreshed, be it by a token that may come again`() async throws {
+    @Test func `an ended session is not refreshed, not even by a refresh token that may be repeated`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let second = try await office.refresh(first, device: "phone").text("refresh_token")
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a token that was altered or made with another pepper changes nothing`() async throws {
+    @Test func `a refresh token that was altered or made with another pepper changes nothing`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")
             for position in [0, 20, 24, 30, 68] {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token ends after 60 days`() async throws {
+    @Test func `a refresh token expires after 60 days`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")
             #expect(try await office.refresh(token, at: noon.adding(days: 60)).status == 401)

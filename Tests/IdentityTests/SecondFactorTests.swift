@@ -70,12 +70,12 @@ struct Authenticator: Sendable {
     @Test(arguments: [
         (59, "94287082"), (1_111_111_109, "07081804"), (1_234_567_890, "89005924"), (20_000_000_000, "65353130"),
     ])
-    func `the tests' authenticator computes the codes of RFC 6238`(_ time: Int64, _ code: String) {
+    func `the authenticator used by tests computes the codes of RFC 6238`(_ time: Int64, _ code: String) {
         let app = Authenticator(secret: Array("12345678901234567890".utf8))
         #expect(app.code(at: Instant(secondsSince1970: time), digits: 8) == code)
     }
 
-    @Test func `after a second factor is set up a login needs a code, and each code is good once`() async throws {
+    @Test func `after a second factor is set up a login needs a code, and each code is valid once`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -101,7 +101,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `of twenty logins at once with one code, one succeeds`() async throws {
+    @Test func `of twenty simultaneous logins with one code, one succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
             let app = try await begin(offices[0], tokens)
@@ -123,7 +123,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `five wrong codes are accepted for checking, from all networks together`() async throws {
+    @Test func `after five wrong codes from any networks, further codes are delayed`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -159,7 +159,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `neither the secret nor a code is stored in clear in the database`() async throws {
+    @Test func `the database has neither the second factor's secret nor a code in clear text`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
@@ -199,7 +199,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a session from before the second-factor rule is bound by it from its next refresh`() async throws {
+    @Test func `a session opened before the second-factor rule must follow it from its next refresh`() async throws {
         let folder = try TemporaryKeys()
         defer { folder.remove() }
         try await withOffices(1) { offices in

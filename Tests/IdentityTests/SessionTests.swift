@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `without a listener every request asks the database for its session`() async throws {
+    @Test func `a process without notifications reads the session from the database for every request`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a caller sees and ends the caller's own sessions`() async throws {
+    @Test func `a caller can list and end their own sessions, and no others`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana)
             let second = try await office.login(.ana, #","device_name":"Front desk""#, at: noon.adding(seconds: 5))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a profile is renamed only by a caller that has read its current version`() async throws {
+    @Test func `a change of one's name with an outdated version gets 412`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             let me = try await office.call(.get, "/api/v1/me", token: access)

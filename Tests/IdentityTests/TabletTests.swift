@@ -54,7 +54,7 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `a person with a PIN on the tablet takes it over in an own session, and the other session locks`()
+    @Test func `a person takes a tablet over by PIN and gets an own session, and the previous session locks`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `of fifty wrong PINs at once on a tablet five are checked, and then the password is needed`()
+    @Test func `of fifty simultaneous wrong PINs on a tablet five are checked, and then the password is needed`()
         async throws
     {
         try await withOffice(connections: 8) { office in
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a PIN opens nothing without its tablet, and the tablet's token opens nothing without a PIN`()
+    @Test func `a tablet's sign-in needs both the PIN and the tablet's token`()
         async throws
     {
         try await withOffice { office in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a session on a tablet is not one of the mobile app, and a session on a phone is`() async throws {
+    @Test func `a session on a phone counts as one of the mobile app, a session on a tablet does not`() async throws {
         try await withOffice { office in
             let (_, ana, _) = try await open(office)
             for (tokens, isApp) in [(ana, false), (try await office.login(.ana, device: "phone"), true)] {
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `unpairing a tablet signs everybody on it out and lets nobody back in`() async throws {
+    @Test func `unpairing a tablet ends all its sessions, and nobody can sign in on it again`() async throws {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
             let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"

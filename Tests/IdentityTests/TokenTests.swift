@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `our tokens verify with the published key`() async throws {
+    @Test func `access tokens verify with the published key`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let reply = try await office.call(.get, "/.well-known/jwks.json")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Forgery.allCases)
-    func `a token that differs from what we would issue is refused`(_ forgery: Forgery) async throws {
+    func `an access token that differs from what the server would issue is refused`(_ forgery: Forgery) async throws {
         try await withOffice { office in
             let real = try await office.signIn(.ana)
             var forger = try Forger(office.folder, real)
@@ -66,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `an altered token is refused, even if the original with the same signature is cached`() async throws {
+    @Test func `an altered access token is refused, even if the original with the same signature is cached`()
+        async throws
+    {
         try await withOffice { office in
             let good = try await office.signIn(.ana).text("access_token")
             _ = try await office.authenticate(good)
@@ -87,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<changes.count)
-    func `a token that contradicts its session's row is refused`(_ change: Int) async throws {
+    func `an access token that contradicts its session's row is refused`(_ change: Int) async throws {
         try await withOffice { office in
             try await office.welcome(.ben)
             let token = try await office.signIn(.ana).text("access_token")
@@ -103,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a key added later signs, and the older one still verifies`() async throws {
+    @Test func `a signing key that is added later signs, and the older one still verifies`() async throws {
         try await withOffice { office in
             let old = try await office.signIn(.ana).text("access_token")
             let newer = "\(office.folder.path)/signing-2027-01-01.pem"

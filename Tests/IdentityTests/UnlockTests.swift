@@ -33,7 +33,7 @@ import Testing
             .post, "/api/v1/unlock", token: tokens.text("access_token"), #"{"password":"\#(password)"}"#, at: now)
     }
 
-    @Test func `a locked session without a PIN is unlocked by the password`() async throws {
+    @Test func `a locked session of a person without a PIN is unlocked by the password`() async throws {
         try await withOffice { office in
             let tokens = try await locked(office, await office.signIn(.ana))
             #expect(try await unlock(office, tokens, "something else", at: late).problem == "wrong-password")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `an ended session is not unlocked`() async throws {
+    @Test func `an ended session cannot be unlocked`() async throws {
         try await withOffice { office in
             let tokens = try await locked(office, await office.signIn(.ana))
             _ = try await office.pool.perform("UPDATE session SET ended_at = now(), end_reason = 'revoked'")
@@ -114,7 +114,7 @@ import Testing
     enum Flaw: CaseIterable { case otherKey, otherSession, superseded, late, neverAsked, noKey }
 
     @Test(arguments: Flaw.allCases)
-    func `a signature by another key or for another challenge unlocks nothing`(_ flaw: Flaw) async throws {
+    func `a signature by another device key or for another challenge unlocks no session`(_ flaw: Flaw) async throws {
         try await withOffice { office in
             let key = P256.Signing.PrivateKey()
             let first = try await office.signIn(.ana, device: "phone")
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: Work in the background
 
-    @Test func `a background session does not lock, and reaches only the account's own data`() async throws {
+    @Test func `a background session never locks, and reaches only the account's own data`() async throws {
         try await withOffices(2) { offices in
             var person = Person.ana
             person.role = .admin

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a client's text of one direction may be blank, and has no direction marks`() throws {
+    @Test func `text that a client sends may be blank, and direction marks in it are refused`() throws {
         let codec = Codec<String>.string(max: 20).ofOneDirection
         #expect(try codec.decode(parsing: JSONWriter.string(" ")) == " ")
         #expect(throws: (any Error).self) { try codec.decode(parsing: JSONWriter.string("iPad\u{202e}daPi")) }

@@ -8,12 +8,12 @@ struct ObjectCodecTests {
         "urgent":true,"note":"first visit","service_ids":["01920000-0000-7000-8000-000000000002"]}
         """
 
-    @Test func `members are written in the order of the fields and read back`() throws {
+    @Test func `an object's members are written in the order of its fields, and read back`() throws {
         #expect(String(decoding: Booking.codec.bytes(.sample), as: UTF8.self) == text)
         #expect(try Booking.codec.decode(parsing: bytes(text)) == .sample)
     }
 
-    @Test func `members are found in any order`() throws {
+    @Test func `an object's members are read in any order`() throws {
         let members = try #require(JSONValue(parsing: bytes(text)).members)
         for shift in members.indices {
             let turned = members[shift...] + members[..<shift]
@@ -23,7 +23,7 @@ struct ObjectCodecTests {
         }
     }
 
-    @Test func `an optional member may be absent or null and is not written`() throws {
+    @Test func `an optional member may be absent or null, and is not written without a value`() throws {
         let value = try JSONValue(parsing: bytes(text))
         var expected = Booking.sample
         expected.note = nil
@@ -32,7 +32,7 @@ struct ObjectCodecTests {
         #expect(!String(decoding: Booking.codec.bytes(expected), as: UTF8.self).contains("note"))
     }
 
-    @Test func `a default stands in for an absent member`() throws {
+    @Test func `an absent member gets its default`() throws {
         let value = try JSONValue(parsing: bytes(text)).removing("urgent")
         #expect(try Booking.codec.decode(value).urgent == false)
     }
@@ -43,7 +43,7 @@ struct ObjectCodecTests {
         #expect(try Booking.codec.decode(value, unknownMembers: .ignored) == .sample)
     }
 
-    @Test func `every problem is reported at once, with its pointer and without the value`() throws {
+    @Test func `all problems of a JSON document are reported together, with pointers and without values`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .removing("price")
             .setting("name", to: .string(""))
@@ -59,7 +59,7 @@ struct ObjectCodecTests {
         #expect(!"\(problem)".contains("SECRET"))
     }
 
-    @Test func `fields that contradict one another are refused at the object's pointer`() throws {
+    @Test func `a JSON object whose members contradict one another is refused with the object's pointer`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .setting("span", to: .object([("start", .integer(10)), ("end", .integer(10))]))
         let problem = try #require(throws: DecodingProblem.self) { try Booking.codec.decode(value) }
@@ -75,7 +75,7 @@ struct ObjectCodecTests {
         #expect(try Price.codec.decode(parsing: bytes(text)) == price)
     }
 
-    @Test func `a union's tag may be at any place, and the other members must belong to its kind`() throws {
+    @Test func `a tagged union's kind may be at any place, and the other members must belong to it`() throws {
         #expect(try Price.codec.decode(parsing: bytes(#"{"amount":3,"type":"fixed"}"#)) == .fixed(3))
         #expect(
             try Price.codec.decode(parsing: bytes(#"{"start":1,"type":"range","end":2}"#))

@@ -44,21 +44,21 @@ struct ParserTests {
             [0x80], [0xc0, 0x80], [0xc1, 0xbf], [0xc3], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82],
             [0xf0, 0x80, 0x80, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xff], [0xe2, 0x28, 0xa1],
         ] as [[UInt8]])
-    func `bytes that are not UTF-8 are refused`(sequence: [UInt8]) {
+    func `JSON that is not UTF-8 is refused`(sequence: [UInt8]) {
         for tail: [UInt8] in [[0x22], [], [0x61, 0x61, 0x61, 0x22]] {
             let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22] + sequence + tail) }
             #expect(error?.reason == .invalidUTF8)
         }
     }
 
-    @Test func `an escaped member name equals the unescaped one`() {
+    @Test func `an escaped JSON member name equals the unescaped one`() {
         let error = #expect(throws: JSONSyntaxError.self) {
             try JSONValue(parsing: bytes(#"{"a":1,"\u0061":2}"#))
         }
         #expect(error?.reason == .duplicateMember)
     }
 
-    @Test func `a duplicate member name is found among many`() throws {
+    @Test func `a duplicate member name is found in a JSON object with many members`() throws {
         let names = (0..<5000).map { "\"name\($0)\":\($0)" }
         let parsed = try JSONValue(parsing: bytes("{\(names.joined(separator: ","))}"))
         #expect(parsed.members?.count == 5000)
@@ -67,12 +67,12 @@ struct ParserTests {
         }
     }
 
-    @Test func `strings are decoded with their escapes resolved`() throws {
+    @Test func `escapes in JSON strings are decoded`() throws {
         let value = try JSONValue(parsing: bytes(#""a\"\\\/\b\f\n\r\tA\u00e9\ud83d\ude00é€😀""#))
         #expect(value.string == "a\"\\/\u{8}\u{c}\n\r\tAé😀é€😀")
     }
 
-    @Test func `integers are exact to 64 bits and beyond that become doubles`() throws {
+    @Test func `JSON integers are exact up to 64 bits, and larger ones become doubles`() throws {
         #expect(try JSONValue(parsing: bytes("9223372036854775807")).integer == .max)
         #expect(try JSONValue(parsing: bytes("-9223372036854775808")).integer == .min)
         #expect(try JSONValue(parsing: bytes("9223372036854775808")).double == 9_223_372_036_854_775_808)
@@ -80,7 +80,7 @@ struct ParserTests {
         #expect(try JSONValue(parsing: bytes("0.1")).double == 0.1)
     }
 
-    @Test func `JSON is limited in depth, size and number of values`() throws {
+    @Test func `the parser limits JSON in depth, size and number of values`() throws {
         let deep = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(try JSONValue(parsing: bytes(deep)).kind == .array)
         let limits = ParsingLimits(bytes: 20, depth: 3, values: 4)

@@ -26,7 +26,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `random bytes are refused or read, and never crash the parser`() {
+    @Test func `random bytes never crash the JSON parser`() {
         var random = Random(seed: 3)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -37,7 +37,7 @@ struct PropertyTests {
     }
 
     /// Foundation is the reference; it may read more than we do, and must not read less.
-    @Test func `Foundation reads all mangled JSON that we read, as the same value`() throws {
+    @Test func `mangled JSON that our parser accepts is read by Foundation as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -50,7 +50,7 @@ struct PropertyTests {
         #expect(accepted > 500)
     }
 
-    @Test func `mangled objects decode or are refused with pointers, never with their contents`() throws {
+    @Test func `a refused mangled object is described by pointers, never by its contents`() throws {
         var random = Random(seed: 5)
         for _ in 0..<5000 {
             var booking = random.booking()

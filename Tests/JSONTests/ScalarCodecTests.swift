@@ -30,7 +30,7 @@ struct ScalarCodecTests {
         "0.1", "-2.5", "3", "1e-7", "123456789.123456789", "0.30000000000000004", "5e-324", "-0.0",
         "1.7976931348623157e308", "999999999999999.9",
     ])
-    func `a double is the one nearest to its text`(text: String) throws {
+    func `a number is decoded as the nearest double`(text: String) throws {
         #expect(try Codec<Double>.double.decode(parsing: bytes(text)) == Double(text))
     }
 
@@ -40,25 +40,26 @@ struct ScalarCodecTests {
         (#""a\n""#, "control_character"), ("\"a\u{7f}\"", "control_character"), ("\"a\u{85}\"", "control_character"),
         (#""\u00e4bc""#, nil), ("\"\u{a0}\"", nil), ("7", "wrong_type"),
     ])
-    func `a string's length is in Unicode scalars, and control characters are refused`(text: String, expected: String?)
-    {
+    func `a string codec counts the length in Unicode scalars, and refuses control characters`(
+        text: String, expected: String?
+    ) {
         #expect(code(.string(1...3), text) == expected)
     }
 
-    @Test func `a text value may have line breaks`() throws {
+    @Test func `a text codec accepts line breaks`() throws {
         #expect(try Codec<String>.text(max: 20).decode(parsing: bytes(#""a\tb\r\nc""#)) == "a\tb\r\nc")
         #expect(code(.text(max: 20), #""a\u000bb""#) == "control_character")
         #expect(code(.text(max: 20), "\"\u{9b}\"") == "control_character")
     }
 
-    @Test func `an enum is written and read by its raw values`() throws {
+    @Test func `JSON represents an enum by its raw values`() throws {
         #expect(try Codec<Channel>.stringEnum.decode(parsing: bytes(#""we\u0062""#)) == .web)
         #expect(code(Codec<Channel>.stringEnum, "\"fax\"") == "not_allowed")
         #expect(code(Codec<Channel>.stringEnum.only(.web, .desk), "\"phone\"") == "not_allowed")
         #expect(code(Codec<Int>.int.constant(2), "3") == "not_allowed")
     }
 
-    @Test func `arrays have a minimum and a maximum count`() {
+    @Test func `an array codec checks the minimum and maximum number of elements`() {
         #expect(code(.array(.int, 1...2), "[]") == "too_few")
         #expect(code(.array(.int, 1...2), "[1,2,3]") == "too_many")
         #expect(code(.array(.int, 1...2), "[1,2]") == nil)
@@ -74,7 +75,7 @@ struct ScalarCodecTests {
         #expect(Codec<[RawJSON]>.array(.raw()).bytes([RawJSON(bytes("{}")), RawJSON(bytes("1"))]) == bytes("[{},1]"))
     }
 
-    @Test func `a parameter's text is decoded without quotation marks`() throws {
+    @Test func `a codec decodes a parameter's text without quotation marks`() throws {
         #expect(try Codec<String>.string(max: 9).decode(text: bytes(#"a\n"b"#)) == #"a\n"b"#)
         #expect(try Codec<Int>.int.decode(text: bytes("12")) == 12)
         #expect(try Codec<Bool>.bool.decode(text: bytes("true")))

@@ -31,7 +31,9 @@ struct SchemaTests {
         #expect(Codec<Int>.int.named("Span").schema.collectComponents(into: &components) == "Span")
     }
 
-    @Test func `a description of a named schema stands beside the reference, and not in the component`() throws {
+    @Test func `the description of a member with a named schema is written beside the reference, not in the component`()
+        throws
+    {
         let named = Span2.codec.described("From, to").named("Span")
         let opening = named.described("The opening hours")
         #expect(
@@ -59,7 +61,7 @@ struct SchemaTests {
         #expect(text(Price.codec.schema).contains(#"{"type":{"type":"string","const":"fixed"},"amount":"#))
     }
 
-    @Test func `an example is encoded by its own codec`() {
+    @Test func `a schema's example is encoded by the schema's codec`() {
         #expect(text(Codec<Channel>.stringEnum.example(.web).schema).hasSuffix(#""examples":["web"]}"#))
     }
 }

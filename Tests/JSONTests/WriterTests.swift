@@ -2,14 +2,14 @@ import JSON
 import Testing
 
 struct WriterTests {
-    @Test func `strings are escaped only where RFC 8259 requires it`() {
+    @Test func `JSON strings are escaped only where RFC 8259 requires it`() {
         let text = "\"\\/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}é\u{2028}😀"
         let expected = #""\"\\/\b\f\n\r\t\u0001\u001f"# + "\u{7f}é\u{2028}😀\""
         #expect(RawJSON(quoting: text).bytes == bytes(expected))
     }
 
     @Test(arguments: [Int64.min, -10, -1, 0, 7, 10, 99, 100, .max])
-    func `integers are written with all their digits`(value: Int64) {
+    func `JSON integers are written with all their digits`(value: Int64) {
         #expect(Codec<Int64>.int64.bytes(value) == bytes("\(value)"))
     }
 
@@ -21,7 +21,7 @@ struct WriterTests {
         #expect(codec.bytes(.nan) == bytes("null"))
     }
 
-    @Test func `commas stand between members and elements only`() {
+    @Test func `JSON is written with commas only between members and between elements`() {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("a")

@@ -2,7 +2,7 @@ import Metrics
 import Testing
 
 @Suite struct ExpositionTests {
-    @Test func `a metric's HELP and TYPE lines stand above its samples`() {
+    @Test func `a metric's HELP and TYPE lines come before its samples`() {
         var page = Exposition()
         page.begin("served_total", .counter, "What was served.")
         page.sample(3, [("what", "tea")])

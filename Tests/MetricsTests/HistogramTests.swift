@@ -6,7 +6,7 @@ import Testing
         (UInt64(0), 0), (1, 0), (8_192, 0), (8_193, 1), (16_384, 1), (16_385, 2), (1 << 34, 21), (1 << 34 + 1, 22),
         (.max, 22),
     ])
-    func `a duration counts in the first bucket that takes it`(_ value: UInt64, _ bucket: Int) {
+    func `a histogram counts a value in the first bucket whose bound is not smaller`(_ value: UInt64, _ bucket: Int) {
         var histogram = Histogram.durations
         histogram.record(value)
         #expect(histogram.cumulative(bucket) == 1)
@@ -17,7 +17,7 @@ import Testing
         #expect(histogram.sum == value)
     }
 
-    @Test func `the first bucket of a size histogram counts size one`() {
+    @Test func `the first bucket of a size histogram counts only sizes up to one`() {
         var histogram = Histogram.sizes
         for size: UInt64 in [1, 1, 2, 3, 4, 200] { histogram.record(size) }
         #expect([0, 1, 2, 7, 8].map(histogram.cumulative) == [2, 3, 5, 5, 6])
@@ -35,7 +35,7 @@ import Testing
         #expect(first.cumulative(1) == 4)
     }
 
-    @Test func `one request of sixteen is sampled, beginning with the first`() {
+    @Test func `a sampler picks one request of sixteen, beginning with the first`() {
         var sampler = Sampler()
         #expect((0..<512).filter { _ in sampler.picks() } == Array(stride(from: 0, to: 512, by: 16)))
     }

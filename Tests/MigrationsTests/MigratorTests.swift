@@ -22,6 +22,16 @@ import Testing
         #expect(try await migrate(Migration.all).isEmpty)
     }
 
+    @Test func `the event store's migrations need no other owner's`() async throws {
+        let migrations = Migration.owned(by: .eventStore)
+        #expect(try await migrate(migrations).count == migrations.count)
+    }
+
+    @Test func `every migration of the program has an owner, and every owner has a migration`() {
+        #expect(Migration.all.filter { $0.owner == nil }.map(\.fileName) == [])
+        #expect(Migration.Owner.allCases.filter { Migration.owned(by: $0).isEmpty } == [])
+    }
+
     @Test func `migrators that run at once apply each migration once`() async throws {
         let conninfo = try TestDatabase.current.conninfo
         let migrations = [first, second]
@@ -121,7 +131,9 @@ import Testing
         script: Array(
             "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
 
-    @Test func `the migrator builds an index beside reads and writes, and builds a half-made one again`() async throws {
+    @Test func `the migrator builds an index while others read and write, and builds an incomplete one again`()
+        async throws
+    {
         try await migrate([first])
         let database = try TestDatabase.current
         try await database.withConnection { connection in
@@ -141,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `an index on an existing table is built concurrently`() {
+    @Test func `every migration builds an index on an existing table concurrently`() {
         let makes = #/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w*\s*ON (\w+)/#
         for migration in Migration.all where migration.number > 108 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -169,7 +181,7 @@ import Testing
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
     }
 
-    @Test func `the migrator knows every file of the folder by number and name`() throws {
+    @Test func `the migrator reads number and name from every file of the migrations' folder`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))

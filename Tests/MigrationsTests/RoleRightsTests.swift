@@ -69,19 +69,21 @@ import Testing
         #expect(try await rights() == before)
     }
 
-    @Test func `rights of a table that is gone do not stop a migration`() async throws {
+    @Test func `recorded rights of a table that no longer exists do not stop a migration`() async throws {
         _ = try await migrate()
         try await run("INSERT INTO role_right VALUES ('GRANT SELECT ON TABLE public.gone TO chairside_server')")
         #expect(try await migrate().isEmpty)
     }
 
-    @Test func `a database without its rights and their list is refused with an instruction`() async throws {
+    @Test func `migrate refuses a database without its rights and without their list, and says what to do`()
+        async throws
+    {
         _ = try await migrate()
         try await run("DROP TABLE role_right; " + Self.dropRights)
         await #expect(throws: MigrationError.rightsLost) { _ = try await migrate() }
     }
 
-    @Test func `roles cannot read or change the list of their rights`() async throws {
+    @Test func `the server's roles cannot read or change the list of their rights`() async throws {
         _ = try await migrate()
         #expect(
             try await texts("SELECT relacl::text FROM pg_class WHERE relname = 'role_right' AND relacl IS NOT NULL")

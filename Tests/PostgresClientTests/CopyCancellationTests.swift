@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a copy out whose task is cancelled is stopped on the server`() async throws {
+    func `cancelling the task of a COPY TO stops it on the server`() async throws {
         try await Self.withKeeper { connection, keeper in
             let copy = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a copy in that waits for a lock is cancelled`() async throws {
+    func `a COPY FROM that waits for a lock can be cancelled`() async throws {
         try await Self.withKeeper { connection, keeper in
             _ = try await keeper.perform(["BEGIN", "LOCK TABLE line"])
             let copy = connection.loop.task {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a source that ends because of cancellation does not complete the copy`() async throws {
+    func `a COPY FROM whose source ends because of cancellation is not committed`() async throws {
         try await Self.withKeeper { connection, _ in
             let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
             let (asked, askedFor) = AsyncStream.makeStream(of: Void.self)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a copy queued behind another one is cancelled before it begins`() async throws {
+    func `a COPY queued behind another one can be cancelled before it begins`() async throws {
         try await Self.withKeeper { connection, keeper in
             let first = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }

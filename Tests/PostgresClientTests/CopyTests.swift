@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `megabytes are copied in and out unchanged, between other statements`() async throws {
+    func `COPY moves megabytes in and out unchanged, between other statements`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let pieces = Self.pieces(60_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `binary rows are copied without conversion`() async throws {
+    func `binary COPY moves rows without conversion`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE kinds (n bigint, small int, content text, document json)")
             var copy = BinaryCopy()
@@ -71,7 +71,7 @@ import Testing
 
     @Test(
         .timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
-    func `a bad row in the middle of a copy is the server's error, and no row is kept`(row: String, sqlState: String)
+    func `an invalid row in the middle of a COPY fails the COPY, and no row is kept`(row: String, sqlState: String)
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a source that throws aborts the copy in`() async throws {
+    func `an error thrown by the source of a COPY FROM aborts it`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             var rest = Self.pieces(3_000).makeIterator()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a reader that throws ends the copy out`() async throws {
+    func `an error thrown by the reader of a COPY TO ends it`() async throws {
         try await TestDatabase.current.withConnection { connection in
             var pieces = 0
             await #expect(throws: GivenUp.self) {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a statement that is no COPY, or of the other direction, is refused`() async throws {
+    func `copying refuses a statement that is no COPY, or one of the other direction`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let outwards: Statement = "COPY line TO STDOUT"

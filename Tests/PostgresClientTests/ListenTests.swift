@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `notifications are received in order, with their channel and sender`() async throws {
+    func `PostgreSQL notifications are received in order, with their channel and sender`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news"), Identifier("Other News")]) {
             connection, events in
             #expect(await events.next() == .connected)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a listener whose session is ended reports it and listens again`() async throws {
+    func `a listener for notifications whose session ends reports it and listens again`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news")]) { connection, events in
             #expect(await events.next() == .connected)
             for round in 0..<3 {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a connection that unlistens receives no more notifications`() async throws {
+    func `a PostgreSQL connection that stops listening receives no more notifications`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let (heard, continuation) = AsyncStream.makeStream(of: String.self)
             try await connection.listen(Identifier("news")) { continuation.yield($0.payload) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PerformTests {
-    @Test func `every kind of value is written and read back`() async throws {
+    @Test func `every type of value is written to PostgreSQL and read back`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let id = UUIDBytes(high: 1, low: 2)
             let rows = try await connection.perform(
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a reader refuses a column of another type`() async throws {
+    @Test func `reading a result's column as another type fails`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let row = try await connection.perform("SELECT 1::bigint, 'x'").only
             #expect(throws: PostgresError.self) { try row.int64(1) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `arrays with and without NULLs are unnested`() async throws {
+    @Test func `PostgreSQL reads arrays with and without NULLs`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let ids = (0..<3).map { UUIDBytes(high: 0, low: $0) }
             let names: [String?] = ["a", nil, "c,\"{}"]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `text with a NUL byte is refused by the server and not truncated`() async throws {
+    @Test func `text with a NUL byte is refused by PostgreSQL, and not truncated`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let error = await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \("a\0b")") }
             guard case .server(let refusal)? = error else {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the statements of a segment are one transaction`() async throws {
+    @Test func `the statements of a pipeline segment are one transaction`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n bigint PRIMARY KEY)")
             let error = await #expect(throws: PostgresError.self) {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `an error's description contains no values`() async throws {
+    @Test func `the description of a PostgreSQL error contains no values`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (name text PRIMARY KEY)")
             _ = try await connection.perform("INSERT INTO t VALUES (\("Jana Nováková"))")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `set_config reaches the statements of its own segment and no other`() async throws {
+    @Test func `set_config affects the statements of its own pipeline segment and no others`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let answers = try await connection.perform([
                 "SELECT set_config('app.clinic', \("42"), true)", "SELECT current_setting('app.clinic', true)",
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `affected rows and command tags are reported`() async throws {
+    @Test func `a result has PostgreSQL's command tag and the number of affected rows`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n bigint)")
             let answer = try await connection.perform("INSERT INTO t SELECT generate_series(1, 5)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PipelinedConnectionTests {
-    @Test func `segments sent together each get their own answer`() async throws {
+    @Test func `pipeline segments that are sent together each get their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let requests = (0..<500).map { number in
                 connection.loop.task { try await connection.perform("SELECT \(number)").only.int(0) }
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `failing statements among many never shift another answer`() async throws {
+    @Test func `failing SQL statements among many never shift another statement's answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `prepared statements are bounded on the server too`() async throws {
+    @Test func `the number of prepared statements on PostgreSQL is bounded`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.preparedLimit = 4 }) { connection in
             for number: UInt32 in 0..<20 {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a segment larger than all buffers passes both ways without deadlock`() async throws {
+    @Test func `a pipeline segment larger than all buffers is sent and answered without deadlock`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let megabyte = String(repeating: "é", count: 500_000)
             let requests = (0..<10).map { number in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a full queue refuses with busy`() async throws {
+    @Test func `a PostgreSQL connection with a full queue refuses further work as busy`() async throws {
         let database = try TestDatabase.current
         let small = database.configuration {
             $0.window = 2
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `too many binds are refused before they are sent`() async throws {
+    @Test func `a SQL statement with too many binds is refused before it is sent`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let binds: Statement = (0..<65_536).map { "\($0)" as Statement }.joined()
             await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \(binds)") }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct TimeoutTests {
-    @Test func `the server ends a statement at its timeout and the connection goes on`() async throws {
+    @Test func `PostgreSQL ends a statement at its timeout, and the connection stays usable`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.statementTimeout = .milliseconds(50) }) {
             connection in
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `our own deadline cancels the statement on the server`() async throws {
+    @Test func `a caller's deadline cancels its statement on PostgreSQL`() async throws {
         try await TestDatabase.current.withConnection { connection in
             await #expect(throws: PostgresError.timedOut) {
                 try await connection.perform("SELECT pg_sleep(60)", within: .milliseconds(50))
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
-    @Test func `a statement hit by a late cancel request is run again`() async throws {
+    @Test func `a statement hit by a cancel request meant for an earlier one is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in
             try await pool.withKeeper(database.configuration()) { keeper in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a queued statement is cancelled without being sent`() async throws {
+    @Test func `a queued SQL statement that is cancelled is never sent`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.window = 1 }) { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling stops the running statement`() async throws {
+    @Test func `cancelling a task stops its running SQL statement`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an idle transaction is ended by the server`() async throws {
+    func `PostgreSQL ends a transaction that stays idle too long`() async throws {
         let database = try TestDatabase.current
         let impatient = database.configuration { $0.idleInTransactionTimeout = .milliseconds(50) }
         try await database.withConnection(impatient) { connection in

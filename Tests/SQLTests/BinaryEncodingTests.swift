@@ -7,7 +7,7 @@ struct BinaryEncodingTests {
         return bind.appendBinary(to: &bytes) ? bytes : nil
     }
 
-    @Test func `integers and doubles are encoded in network byte order`() {
+    @Test func `integers and doubles are sent to PostgreSQL in network byte order`() {
         #expect(encoded(.int64(1)) == [0, 0, 0, 0, 0, 0, 0, 1])
         #expect(encoded(.int32(-2)) == [255, 255, 255, 254])
         #expect(encoded(.int16(258)) == [1, 2])
@@ -17,14 +17,14 @@ struct BinaryEncodingTests {
         #expect(encoded(.null(.text)) == nil)
     }
 
-    @Test func `a time is encoded as microseconds since 2000`() {
+    @Test func `an instant is sent to PostgreSQL as microseconds since 2000`() {
         #expect(encoded(.date(daysSince1970: 10_957)) == [0, 0, 0, 0])
         #expect(encoded(.timestamp(microsecondsSince1970: 946_684_800_000_001)) == [0, 0, 0, 0, 0, 0, 0, 1])
         #expect(Epoch.microsecondsSince1970(wire: .max) == .max)
         #expect(Epoch.wireMicroseconds(.min) == .min)
     }
 
-    @Test func `an encoded array has dimension, NULL flag, element type and bounds`() {
+    @Test func `an array is sent to PostgreSQL with dimension, NULL flag, element type and bounds`() {
         #expect(
             encoded(.array([Int32(7), nil])) == [
                 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 23, 0, 0, 0, 2, 0, 0, 0, 1,

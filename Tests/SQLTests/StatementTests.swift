@@ -5,19 +5,19 @@ import Testing
 struct StatementTests {
     let clinic = UUIDBytes(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `interpolated values become binds and never text`() {
+    @Test func `values interpolated into SQL become binds and never text`() {
         let hostile = "x'; DROP TABLE event; --"
         let statement: Statement = "SELECT 1 FROM event WHERE clinic_id = \(clinic) AND type = \(hostile)"
         #expect(statement.text == "SELECT 1 FROM event WHERE clinic_id = $1 AND type = $2")
         #expect(statement.binds == [.uuid(clinic), .text(hostile)])
     }
 
-    @Test func `an entity's id is bound as a uuid`() {
+    @Test func `an entity's id in SQL is bound as a uuid`() {
         let statement: Statement = "SELECT \(ID<StatementTests>(clinic))"
         #expect(statement.binds == [.uuid(clinic)])
     }
 
-    @Test func `a nested statement keeps its binds in order`() {
+    @Test func `a SQL statement nested in another keeps its binds in order`() {
         let condition: Statement = "b = \(2) OR c = \(true)"
         let statement: Statement = "SELECT \(1) WHERE (\(condition)) AND d = \(Int32(4))"
         #expect(statement.text == "SELECT $1 WHERE (b = $2 OR c = $3) AND d = $4")
@@ -31,7 +31,7 @@ struct StatementTests {
         #expect([Statement]().joined().text.isEmpty)
     }
 
-    @Test func `an absent value prepares as the same statement as a present one`() {
+    @Test func `a SQL statement prepares in the same way with a value and with NULL`() {
         func find(_ name: String?) -> Statement { "SELECT \(name)" }
         #expect(find(nil).binds.map(\.type) == find("x").binds.map(\.type))
         #expect(find(nil).binds == [.null(.text)])
@@ -39,13 +39,13 @@ struct StatementTests {
         #expect(("\(none)" as Statement).binds == [.null(.int64Array)])
     }
 
-    @Test func `an identifier is quoted and its quotes are doubled`() {
+    @Test func `a SQL identifier is quoted, and quotation marks in it are doubled`() {
         let table = Identifier("we\"ird", schema: "public")
         let statement: Statement = "SELECT 1 FROM \(table) JOIN \(Identifier("patient_home").numbered(3)) USING (id)"
         #expect(statement.text == #"SELECT 1 FROM "public"."we""ird" JOIN "patient_home_3" USING (id)"#)
     }
 
-    @Test func `statements are equal by text and binds`() {
+    @Test func `SQL statements are equal if their texts and binds are equal`() {
         func one(_ x: Int) -> Statement { "SELECT \(x)" }
         func other(_ x: Int) -> Statement { "SELECT " + "\(x)" }
         #expect(one(1) == other(1))
@@ -53,7 +53,7 @@ struct StatementTests {
         #expect(one(1) != one(2))
     }
 
-    @Test func `a statement's description shows no values`() {
+    @Test func `a SQL statement's description shows no values`() {
         let statement: Statement = "SELECT \("Jana Nováková")"
         #expect("\(statement)" == "SELECT $1")
     }

@@ -82,7 +82,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
     static let message = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     @Test(arguments: [1, 2, 5, 1_000, .max])
-    func `a TLS connection gives the same bytes however they are split`(size: Int) async throws {
+    func `a TLS connection decrypts the same bytes however its input is split`(size: Int) async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]), size: size)
             #expect(client.steps.contains(.established) && server.steps.contains(.established))
@@ -97,7 +97,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `the TLS close notification of one side reaches the other`() async throws {
+    @Test func `a TLS close notification reaches the other side`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()
@@ -109,7 +109,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `an altered record ends the connection and leaks nothing of its content`() async throws {
+    @Test func `an altered TLS record ends the connection, and nothing of its content is delivered`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             var record = client.send([1, 2, 3])

@@ -15,7 +15,7 @@ import TimeZones
         #expect(zone.offset(at: .max) == 7200 && zone.offset(at: .min) == 3600)
     }
 
-    @Test func `an abbreviation is no zone, though the database has a file of its name`() throws {
+    @Test func `a zone abbreviation is not accepted as a zone, though the database has a file with its name`() throws {
         let rules = ZoneRules(release: "", zones: ["CET": .utc, "Europe/Berlin": .utc])
         #expect(["CET", "Europe/Berlin", "UTC"].map { rules[$0] != nil } == [false, true, true])
     }

@@ -9,7 +9,7 @@ import shutil
 import mutant_catalogue
 from mutant_catalogue import ROOT, Entry
 
-COPIED = ["Package.swift", "Package.resolved", "README.md", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
+COPIED = ["Package.swift", "Package.resolved", "README.md", "ops", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
 
 # Warnings do not matter here, for example about code that a mutant makes unreachable.
 PACKAGE = """

@@ -1,6 +1,7 @@
 public import EventSourcing
+import Identifiers
 
-/// The decision model of an appointment: its status and its history.
+/// The state of an appointment: its status and its history.
 public enum Appointment: EventSourced {
     case unmade
     case made(Course)
@@ -39,33 +40,27 @@ public enum Appointment: EventSourced {
 
 extension Appointment.Course {
     fileprivate mutating func evolve(_ event: AppointmentEvent) {
-        switch event {
-        case .booked, .noted: break
-        case .approved: step(to: .booked)
-        case .confirmed: step(to: .confirmed)
-        case .arrived: step(to: .arrived)
-        case .seated: step(to: .seated)
-        case .started: step(to: .inTreatment)
-        case .finished: step(to: .readyForCheckout)
-        case .completed: step(to: .completed)
-        case .missed: step(to: .noShow)
-        case .cancelled: step(to: .cancelled)
-        case .enteredInError: step(to: .enteredInError)
-        case .rescheduled(let event):
-            // A new time is a new agreement: the confirmation was for the old one.
-            visit = event.visit
+        let effect = event.effect
+        visit = effect.visit
+        switch effect.status {
+        case .begins(let next):
+            status = next
+            trail = []
+        case .reaches(let next):
+            trail.append(status)
+            status = next
+        case .returns(_, let before):
+            status = before
+            if !trail.isEmpty { trail.removeLast() }
+        case .unchanged: break
+        }
+        if case .rescheduled(let event) = event {
             wallTime = event.wallTime
             terms = event.terms
-            status = event.status
-            trail = []
-        case .undone(let event):
-            status = event.to
-            if !trail.isEmpty { trail.removeLast() }
         }
     }
+}
 
-    private mutating func step(to next: AppointmentStatus) {
-        trail.append(status)
-        status = next
-    }
+extension Subject where State == Appointment {
+    static func appointment(_ id: ID<Appointment>) -> Subject { Subject(.appointment(id)) }
 }

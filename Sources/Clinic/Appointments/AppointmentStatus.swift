@@ -1,3 +1,5 @@
+public import JSON
+
 /// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
     /// A patient asked for the appointment and the clinic has not approved it yet. Its time is taken meanwhile.
@@ -28,4 +30,13 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         case .arrived, .seated, .inTreatment, .readyForCheckout, .completed, .cancelled, .noShow, .enteredInError: false
         }
     }
+}
+
+extension AppointmentStatus {
+    public static let codec = Codec<AppointmentStatus>.stringEnum.described(
+        """
+        Where an appointment stands. `requested` waits for the clinic's approval; \
+        `ready_for_checkout`: the treatment is over; `no_show`: the patient did not come.
+        """
+    ).named("AppointmentStatus")
 }

@@ -14,23 +14,19 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     var side: BookingSide { patient == nil ? .staff : .patient }
 
-    /// The course of the appointment.
+    /// Reads the state of the appointment.
     ///
     /// - Throws: `unknown` both if it does not exist and if it is another patient's.
-    func course(in model: inout DecisionModel<ClinicEvent>) throws(AppointmentRejection) -> Appointment.Course {
-        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
-        guard patient == nil || course.visit.patient == patient else { throw .unknown }
+    func course<Rejection: Error>(
+        in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
+    ) throws(Rejection) -> Appointment.Course {
+        guard case .made(let course) = model[.appointment(appointment)] else { throw unknown() }
+        guard patient == nil || course.visit.patient == patient else { throw unknown() }
         return course
     }
 
     /// Whether a patient may still cancel or move the appointment: only before the deadline that was agreed on.
-    func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRejection) {
-        guard patient == nil || now < course.terms.cancelBefore else {
-            throw .deadlinePassed(course.terms.cancelBefore)
-        }
+    func keepsDeadline(of course: Appointment.Course, at now: Instant) -> Bool {
+        patient == nil || now < course.terms.cancelBefore
     }
-}
-
-extension Subject where State == Appointment {
-    static func appointment(_ id: ID<Appointment>) -> Subject { Subject(.appointment(id)) }
 }

@@ -24,23 +24,22 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 
     private mutating func evolve(_ event: AppointmentEvent) {
-        switch event {
-        case .booked(let event):
+        let effect = event.effect
+        let visit = effect.visit
+        switch effect.time {
+        case .takes:
             // A hold is used up once its patient has booked.
-            holds.removeAll { $0.patient == event.visit.patient }
-            take(event.visit)
-        case .rescheduled(let event):
-            holds.removeAll { $0.patient == event.visit.patient }
+            holds.removeAll { $0.patient == visit.patient }
+            take(visit)
+        case .moves(let from):
+            holds.removeAll { $0.patient == visit.patient }
             // The event has the tags of the days it leaves and of those it enters. If this agenda has the appointment,
             // it is one of those left; the appointment stays only if both are the same.
-            let leaves = free(event.visit)
-            if !leaves || Owner.areSame(event.from, event.visit.place) { take(event.visit) }
-        case .undone(let event):
-            if event.to.holdsTime { if !event.from.holdsTime { take(event.visit) } } else { free(event.visit) }
-        case .cancelled(let event): free(event.visit)
-        case .missed(let event): free(event.visit)
-        case .enteredInError(let event): free(event.visit)
-        case .approved, .confirmed, .arrived, .seated, .started, .finished, .completed, .noted: break
+            let leaves = free(visit)
+            if !leaves || Owner.areSame(from, visit.place) { take(visit) }
+        case .frees: free(visit)
+        case .takesAgain: take(visit)
+        case .unchanged: break
         }
     }
 
@@ -120,7 +119,7 @@ extension Subject where State == PatientAgenda {
 /// The reason why a slot is not free.
 enum Conflict: Hashable, Sendable {
     case taken
-    /// Held for another patient who is about to book.
+    /// The time is held for another patient who is about to book.
     case held
 }
 

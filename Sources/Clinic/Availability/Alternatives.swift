@@ -1,12 +1,4 @@
 import EventSourcing
-public import Identifiers
-
-/// A start that can be booked.
-public struct Offer: Hashable, Sendable {
-    public let slot: Slot
-    public let doctor: ID<StaffMember>
-    public let doctorName: String
-}
 
 /// Free alternatives to a start: the same doctor that day, then others that day, then the next days.
 struct Alternatives {

@@ -11,7 +11,7 @@ package struct AtomSet: Hashable, Sendable {
 
     init(_ range: Range<Int>) { words = AtomSet.mask(range) }
 
-    /// A set of every `step`th atom below `count`, from the first on.
+    /// A set of every `step`th five-minute atom of a day below `count`, beginning with the first.
     init(every step: Int, below count: Int) {
         self.init(0..<count)
         if step > 1 { words &= AtomSet.everyAtom(step) }

@@ -47,30 +47,31 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// Those of the given starts at which any chair of the clinic, or the only acceptable one, is free to the end.
+    /// The given starts from which one of the clinic's chairs, or the only acceptable one, is free for the whole
+    /// appointment.
     ///
-    /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
-    /// fetched together.
+    /// Reads no more chairs than needed.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
         var starts = AtomSet()
-        for chair in settings.activeChairs where chosen == nil || chair.id == chosen {
-            if model.missing.isEmpty, wanted.subtracting(starts).isEmpty { break }
-            let free = open.subtracting(model[.chairDay(chair.id, frame.date)].busy(on: frame, for: seeker, at: now))
+        let chairs = settings.activeChairs.lazy.filter { chosen == nil || $0.id == chosen }
+        let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
+        model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
+            let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: length))
         }
         return starts.intersection(wanted)
     }
 
-    /// The starts at which the patient, if there is one, is free to the end.
+    /// The starts from which the patient is free for the whole appointment; every start if no patient is named.
     func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
         return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
             .starts(ofRuns: length)
     }
 
-    /// The starts at which a doctor works and is free to the end.
+    /// The starts from which a doctor works and is free for the whole appointment.
     func doctor(_ doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         let working = settings.workingTime(of: doctor, on: frame)
         guard !working.isEmpty else { return working }

@@ -1,5 +1,6 @@
 public import EventSourcing
 public import Identifiers
+public import JSON
 
 /// Time kept for a patient for the few minutes that booking takes. It expires without an event.
 public struct Hold: Hashable, Sendable {
@@ -29,4 +30,28 @@ public struct Hold: Hashable, Sendable {
     }
 
     var tags: [Tag] { place.dayTags(with: patient) }
+}
+
+extension Hold {
+    public static let codec = object(
+        Hold.init(id:patient:service:place:expiresAt:), field("hold_id", \.id, .id()),
+        field("patient_id", \.patient, .id()), field("service_id", \.service, .id()),
+        field("place", \.place, Place.codec),
+        field("expires_at", \.expiresAt, .instant))
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// A patient's holds, as far ahead as the booking horizon.
+    mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
+        let today = zone.date(of: now)
+        let last = today.adding(days: StartLimits.staffHorizonDays)
+        var holds: [Hold] = []
+        // The day may have changed since the hold was made.
+        var year = today.adding(days: -1)
+        while year <= last {
+            holds += self[.patientYear(patient, year)].holds
+            year = year.firstOfYear.adding(days: 366).firstOfYear
+        }
+        return holds
+    }
 }

@@ -27,6 +27,16 @@ struct Placement: Sendable {
         }
     }
 
+    /// Finds doctor, chair and time of an appointment.
+    ///
+    /// - Throws: the reason why there is none, as the rejection of the command that needs the time.
+    func found<Rejection: Error>(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
+        else rejection: (PlacementRejection) -> Rejection
+    ) throws(Rejection) -> (place: Place, terms: VisitTerms) {
+        do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
+    }
+
     private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
             let offering = settings.doctors(offering: service)

@@ -8,3 +8,10 @@ public struct Chair: Sendable {
     /// ones.
     public var isActive = true
 }
+
+extension ClinicSettings {
+    /// The active chair, other than `chair`, that has the name.
+    func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
+        activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
+    }
+}

@@ -27,11 +27,10 @@ public struct Treatment: EventSourced {
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .appointment(let event) = recorded.event else { return }
-        switch event {
-        case .booked, .rescheduled: assign(event.visit, by: recorded.actor.account)
-        case .approved, .confirmed, .arrived, .seated, .started, .finished, .completed, .missed, .cancelled, .noted,
-            .undone, .enteredInError:
-            break
+        let effect = event.effect
+        switch effect.time {
+        case .takes, .moves: assign(effect.visit, by: recorded.actor.account)
+        case .frees, .takesAgain, .unchanged: break
         }
     }
 

@@ -1,5 +1,6 @@
 public import EventSourcing
 public import Identifiers
+public import JSON
 
 /// The bucket of patients with the same name and birth date, for finding possible duplicates.
 ///
@@ -25,21 +26,26 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         bucket = UInt32(truncatingIfNeeded: hash >> 32 ^ hash)
     }
 
-    /// A text that is equal for people whom a receptionist would take for the same person.
+    /// A text that is equal for people whom a receptionist would take for the same person: their names and birth date.
     static func likeness(given: String, family: String, birthDate: CivilDate) -> String {
         let words = [given, family].map { FoldedText.words(FoldedText.fold($0)).joined(separator: " ") }
         return "\(words[0])|\(words[1])|\(birthDate)"
     }
 
-    /// The bucket as eight hexadecimal digits.
+    /// The bucket's number as eight hexadecimal digits.
     public var description: String {
         let text = String(bucket, radix: 16)
         return String(repeating: "0", count: 8 - text.count) + text
     }
 
-    /// Reads a bucket from eight hexadecimal digits.
+    /// Reads a bucket's number from eight hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == 8, let bucket = UInt32(text, radix: 16) else { return nil }
         self.bucket = bucket
     }
+}
+
+extension PatientIdentity {
+    public static let codec = Codec<String>.string(min: 8, max: 8)
+        .checked(code: "bad_format", detail: "eight hexadecimal digits", { PatientIdentity($0) }, { "\($0)" })
 }

@@ -3,7 +3,7 @@ public import Identifiers
 
 /// The present patients of one bucket of names and birth dates.
 public struct PossibleDuplicates: EventSourced {
-    /// The likeness of each patient; `nil` for erased patients, who match no other.
+    /// The name and birth date of each patient in a form for comparison; `nil` for erased patients, who match no other.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -38,7 +38,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// The likeness of these details; `nil` after the erasure.
+    /// Name and birth date in a form for comparison; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Whether a person is a patient of the clinic, and to whom the record is open. It is the decision model for decisions
-/// that need no personal data of the patient.
+/// Whether a person is a patient of the clinic, and to whom the record is open: the state for decisions that need no
+/// personal data of the patient.
 public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false

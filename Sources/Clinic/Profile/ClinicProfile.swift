@@ -1,3 +1,5 @@
+public import JSON
+
 /// The clinic's name and contact details.
 public struct ClinicProfile: Hashable, Sendable {
     public let name: String
@@ -11,4 +13,14 @@ public struct ClinicProfile: Hashable, Sendable {
         self.phone = phone
         self.email = email
     }
+}
+
+extension ClinicProfile {
+    public static let codec = object(
+        ClinicProfile.init(name:address:phone:email:), field("name", \.name, .name().described("The clinic's name.")),
+        optionalField(
+            "address", \.address, .prose(max: 500).described("The clinic's postal address, in several lines.")),
+        optionalField("phone", \.phone, .phone.described("The clinic's telephone number.")),
+        optionalField("email", \.email, .email.described("The clinic's e-mail address."))
+    ).described("The clinic's name and how to reach it.")
 }

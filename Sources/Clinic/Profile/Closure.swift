@@ -1,5 +1,6 @@
 public import EventSourcing
 public import Identifiers
+public import JSON
 
 /// Days on which the clinic does not open: a holiday, a renovation.
 public struct Closure: Hashable, Sendable {
@@ -28,4 +29,22 @@ public struct DateRange: Hashable, Sendable {
 
     public func contains(_ date: CivilDate) -> Bool { first <= date && date <= last }
     public func overlaps(_ other: DateRange) -> Bool { first <= other.last && other.first <= last }
+}
+
+extension Closure {
+    public static let codec = object(
+        Closure.checked(id:first:last:reason:), field("id", \.id, .closureID),
+        field(
+            "first_day", \.days.first, .date.described("The first closed day (inclusive), by the clinic's calendar.")),
+        field("last_day", \.days.last, .date.described("The last closed day (inclusive), by the clinic's calendar.")),
+        field(
+            "reason", \.reason,
+            .name().described("Why the clinic is closed; everybody at the clinic and its patients may read it."))
+    ).described("Days on which the clinic is closed.").named("Closure")
+
+    private static func checked(
+        id: ID<Closure>, first: CivilDate, last: CivilDate, reason: String
+    ) throws(CheckFailure) -> Closure {
+        Closure(id: id, days: try DateRange.checked(first, last), reason: reason)
+    }
 }

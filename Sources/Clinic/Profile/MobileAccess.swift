@@ -1,4 +1,5 @@
 public import Endpoints
+public import JSON
 
 /// The areas of the mobile app that the clinic has opened to each role. The app shows them, admins change them at a
 /// desk, and the server enforces them.
@@ -34,4 +35,16 @@ public struct MobileAccess: Hashable, Sendable {
         case .person: []
         }
     }
+}
+
+extension MobileAccess {
+    public static let codec = object(
+        MobileAccess.init(patient:doctor:receptionist:admin:),
+        field("patient", \.patient, areas.described("The areas that are open to patients.")),
+        field("doctor", \.doctor, areas.described("The areas that are open to doctors.")),
+        field("receptionist", \.receptionist, areas.described("The areas that are open to receptionists.")),
+        field("admin", \.admin, areas.described("The areas that are open to admins."))
+    ).described("The areas of the mobile app that are open to each role.")
+
+    private static let areas = Codec<[Area]>.array(.stringEnum, 0...Area.allCases.count)
 }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// The rules for how far ahead, how finely and on what terms appointments are made and given up.
 public struct SchedulingRules: Hashable, Sendable {
     /// Appointments start and last in multiples of this many minutes.
@@ -34,4 +36,35 @@ public struct SchedulingRules: Hashable, Sendable {
         self.noShowAfterMinutes = noShowAfterMinutes
         self.approvesPatientBookings = approvesPatientBookings
     }
+}
+
+extension SchedulingRules {
+    public static let codec = object(
+        SchedulingRules.init(
+            atomMinutes:offerMinutes:minimumNoticeMinutes:horizonDays:holdMinutes:cancellationNoticeHours:
+            noShowAfterMinutes:approvesPatientBookings:),
+        field(
+            "atom_minutes", \.atomMinutes,
+            .int.only(DayHours.atom).described("Appointments begin and last in multiples of this many minutes.")),
+        field(
+            "offer_minutes", \.offerMinutes,
+            .int.only(5, 10, 15, 20, 30, 60).described(
+                "Free times are offered at multiples of this many minutes after midnight.")),
+        field(
+            "minimum_notice_minutes", \.minimumNoticeMinutes,
+            .int(0...10_080).described("A patient books at least this many minutes ahead.")),
+        field("horizon_days", \.horizonDays, .int(1...730).described("A patient books at most this many days ahead.")),
+        field("hold_minutes", \.holdMinutes, .int(1...30).described("A hold keeps a free time for this many minutes.")),
+        field(
+            "cancellation_notice_hours", \.cancellationNoticeHours,
+            .int(0...336).described(
+                "A patient may cancel or move an appointment until this many hours before it begins.")),
+        field(
+            "no_show_after_minutes", \.noShowAfterMinutes,
+            .int(0...240).described(
+                "A patient may be marked as not having come from this many minutes after the start.")),
+        field(
+            "approves_patient_bookings", \.approvesPatientBookings,
+            .bool.described("Whether what a patient books is a request until the clinic approves it."), default: false)
+    ).described("The rules by which appointments are made.")
 }

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import JSON
 
 /// The ordinary weekly hours of a clinic or of a member of staff.
 public struct WeeklyHours: Hashable, Sendable {
@@ -57,5 +58,42 @@ public struct DayHours: Hashable, Sendable {
         }
         if let window = LocalInterval(start, hours.end) { windows.append(window) }
         return windows
+    }
+}
+
+extension WeeklyHours {
+    /// The JSON of weekly hours: the days of the week with hours. The other days are free.
+    public static let codec = Codec<[DayHours]>.array(DayHours.codec, 0...7)
+        .checked(code: "duplicate_weekday", detail: "each weekday once", { WeeklyHours($0) }, { $0.all })
+}
+
+extension DayHours {
+    public static let codec = object(
+        DayHours.checked(weekday:start:end:breaks:),
+        field("weekday", \.weekday, .int(1...7).described("The day of the week: Monday is 1, Sunday is 7.")),
+        field(
+            "opens", \.hours.start,
+            .localTime.described("When work begins, by the clinic's wall clock, such as `08:00`.")),
+        field(
+            "closes", \.hours.end,
+            .localTime.described(
+                "When work ends (exclusive), by the clinic's wall clock; `24:00` is the end of the day.")),
+        field(
+            "breaks", \.breaks,
+            .array(LocalInterval.codec, 0...10).described("Breaks in between, in which nothing is booked."), default: []
+        )
+    ).described("The hours of a day of the week.").named("DayHours")
+
+    private static func checked(
+        weekday: Int, start: LocalTime, end: LocalTime, breaks: [LocalInterval]
+    ) throws(CheckFailure) -> DayHours {
+        guard let hours = LocalInterval(start, end) else {
+            throw CheckFailure("bad_range", "must close after it opens")
+        }
+        guard let day = DayHours(weekday: weekday, hours: hours, breaks: breaks) else {
+            throw CheckFailure(
+                "bad_hours", "times on the five-minute grid; breaks within the hours, apart from one another")
+        }
+        return day
     }
 }

@@ -1,4 +1,4 @@
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 
 /// A member of the clinic's staff.
@@ -21,56 +21,19 @@ public struct StaffMember: Sendable {
     }
 }
 
-/// The details of a member of staff, which can be changed. Names of staff are work data: patients see them, and they
-/// stay in the record of treatments.
-public struct StaffDetails: Hashable, Sendable {
-    public let name: String
-    public let roles: StaffRoles
-    public let specialty: String?
-    public let email: Personal<String>?
-    /// The person's working hours; `nil` for the clinic's opening hours.
-    public let hours: WeeklyHours?
-
-    public init(
-        name: String, roles: StaffRoles, specialty: String?, email: Personal<String>?, hours: WeeklyHours?
-    ) {
-        self.name = name
-        self.roles = roles
-        self.specialty = specialty
-        self.email = email
-        self.hours = hours
+extension ClinicSettings {
+    /// Whether an admin still is one. If two admins revoke each other at once, one revocation fails. The operator, who is
+    /// not a member of staff, may always do it.
+    func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
+        guard let member = staff[id] else { return true }
+        return member.isActive && member.details.roles.contains(.admin)
     }
 
-    /// The details without erased values.
-    var unlessErased: StaffDetails { email == .erased ? unreachable : self }
-
-    var unreachable: StaffDetails {
-        StaffDetails(name: name, roles: roles, specialty: specialty, email: nil, hours: hours)
+    /// The active member of staff, other than `member`, who has the e-mail address.
+    func member(withEmailOf details: StaffDetails, besides member: ID<StaffMember>) -> ID<StaffMember>? {
+        guard let email = details.email?.value?.lowercased() else { return nil }
+        return staff.all.first { other in
+            other.isActive && other.id != member && other.details.email?.value?.lowercased() == email
+        }?.id
     }
-}
-
-/// An absence of a member of staff. Its `end` is excluded.
-public struct TimeOff: Hashable, Sendable {
-    public let id: ID<TimeOff>
-    public let start: LocalDateTime
-    public let end: LocalDateTime
-    public let reason: Personal<String>?
-
-    /// An absence; `nil` unless it starts before it ends.
-    public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
-        guard start < end else { return nil }
-        self.init(id, start, end, reason)
-    }
-
-    private init(_ id: ID<TimeOff>, _ start: LocalDateTime, _ end: LocalDateTime, _ reason: Personal<String>?) {
-        self.id = id
-        self.start = start
-        self.end = end
-        self.reason = reason
-    }
-
-    /// The absence without erased values.
-    var unlessErased: TimeOff { reason == .erased ? unexplained : self }
-
-    var unexplained: TimeOff { TimeOff(id, start, end, nil) }
 }

@@ -5,3 +5,6 @@
 public enum Invoice {}
 /// A payment, as the entity of its id.
 public enum Payment {}
+
+/// A refund, as the entity of its id.
+public enum Refund {}

@@ -17,7 +17,7 @@ public struct Money: Hashable, Sendable {
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
     public let code: String
 
-    /// A currency from its code; `nil` if the code is not on the list.
+    /// A currency from its ISO 4217 code; `nil` for a code that is not in use.
     public init?(_ code: String) {
         guard Currency.codes.contains(code) else { return nil }
         self.code = code

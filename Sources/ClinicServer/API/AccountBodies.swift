@@ -11,7 +11,8 @@ struct AccountBody: Sendable {
     let wantsLink: Bool
 
     static let codec = object(
-        AccountBody.init, field("email", \.email, .string(3...254).described("The address to sign in with.")),
+        AccountBody.init(email:password:wantsLink:),
+        field("email", \.email, .string(3...254).described("The address to sign in with.")),
         optionalField(
             "password", \.password,
             .string(10...128).described("The first password; absent: the person is mailed a token to choose one with.")),
@@ -30,10 +31,13 @@ struct AccountGiven: Sendable {
     let invitation: InvitationOutcome?
     let link: OneTimeLink?
 
+    private var firstRole: Role { roles[0] }
+
     static let codec = object(
-        AccountGiven.make, field("id", \.id, .uuid.described("The account's id.")),
+        AccountGiven.make(id:version:firstRole:roles:invitation:link:),
+        field("id", \.id, .uuid.described("The account's id.")),
         field("version", \.version, .version),
-        field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
+        field("role", \.firstRole, Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
         field("roles", \.roles, .array(.stringEnum, 1...3).described("The roles that the login can be used in.")),
         optionalField(
             "invitation", \.invitation,
@@ -47,7 +51,8 @@ struct AccountGiven: Sendable {
     ).described("A login that was given.").named("Account")
 
     private static func make(
-        id: UUIDBytes, version: Int64, role: Role, roles: [Role], invitation: InvitationOutcome?, link: OneTimeLink?
+        id: UUIDBytes, version: Int64, firstRole _: Role, roles: [Role], invitation: InvitationOutcome?,
+        link: OneTimeLink?
     ) -> AccountGiven {
         AccountGiven(id: id, version: version, roles: roles, invitation: invitation, link: link)
     }
@@ -81,7 +86,7 @@ struct OneTimeLink: Sendable {
     let expiresAt: Instant
 
     static let codec = object(
-        OneTimeLink.init,
+        OneTimeLink.init(token:url:expiresAt:),
         field(
             "token", \.token,
             .string(max: 200).described("The token for `POST /api/v1/auth/new-password`; it is good once.")),

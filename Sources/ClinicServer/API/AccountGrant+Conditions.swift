@@ -7,7 +7,7 @@ import SQL
 /// change while the password is hashed. A change must wait for the locks of that check.
 extension AccountGrant.Condition {
     /// The condition that the member of staff is active and has this role.
-    static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
+    package static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
                 SELECT FROM staff_member WHERE clinic_id = \(clinic) AND staff_id = \(member.uuid) FOR SHARE

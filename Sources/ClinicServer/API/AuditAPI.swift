@@ -121,7 +121,7 @@ private struct EventProof: Sendable {
     let publicKey: String?
 
     static let codec = object(
-        EventProof.init,
+        EventProof.init(clinic:position:digest:previous:hash:path:head:publicKey:),
         field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
         field("position", \.position, .int64(1...Int64.max).described("The event's position in the clinic's feed.")),
         field(
@@ -142,7 +142,7 @@ private struct EventProof: Sendable {
 }
 
 extension Problem.Kind {
-    /// The problem of an event that is not in the hash chain yet, which takes a second or two.
+    /// The problem of an event that is not in the hash chain yet. It will be there within a second or two.
     static let notChainedYet = Problem.Kind(
         "not-chained-yet", 409, "The chain has not reached this event yet; try again",
         means: "The hash chain follows the events within a second or two.",

@@ -29,12 +29,14 @@ private struct AnnouncedCertificate: Sendable {
     let validFrom: Instant
     let validUntil: Instant
 
+    private struct List: Sendable { let items: [AnnouncedCertificate] }
+
     static let list = object(
-        { (items: [AnnouncedCertificate]) in items },
+        List.init(items:),
         field(
-            "items", \.self,
+            "items", \.items,
             .array(codec).described("The certificate in use and, if it is known already, the next one."))
-    ).described("The server's certificates.").named("Certificates")
+    ).map({ $0.items }, { List(items: $0) }).described("The server's certificates.").named("Certificates")
 
     private static let codec = object(
         AnnouncedCertificate.init(use:sha256:pin:validFrom:validUntil:),

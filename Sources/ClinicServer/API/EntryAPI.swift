@@ -28,7 +28,7 @@ private struct Entry: Sendable {
     let open: [OpenEndpoint]
 
     static let codec = object(
-        Entry.init, field("version", \.version, .string(max: 20).described("The API's version.")),
+        Entry.init(version:open:), field("version", \.version, .string(max: 20).described("The API's version.")),
         field("open", \.open, .array(OpenEndpoint.codec).described("The operations that need no session."))
     ).described("The operations that need no session.").named("Entry")
 }

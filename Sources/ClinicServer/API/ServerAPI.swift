@@ -4,8 +4,10 @@ import Identity
 import JSON
 
 /// Every endpoint, in one list: the router, the API's description and the tests use it.
-public enum ServerAPI {
-    static let endpoints: [Endpoint<ServerAction>] =
+package enum ServerAPI {
+    static let endpoints = explained + ProblemsAPI.endpoints(about: explained.map(\.operation))
+
+    private static let explained: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
@@ -18,7 +20,7 @@ public enum ServerAPI {
     static let version = "1"
 
     /// The operations of all endpoints, without their handlers.
-    public static var operations: [Operation] { endpoints.map(\.operation) }
+    package static var operations: [Operation] { endpoints.map(\.operation) }
 
     /// Decodes a call for the operation at an index, without performing it.
     package static func read(_ call: Invocation, at index: Int) throws(Problem) {
@@ -28,7 +30,7 @@ public enum ServerAPI {
     /// The OpenAPI 3.1 document.
     ///
     /// - Throws: `DeclarationError` if two schemas share a name.
-    public static func description() throws -> [UInt8] {
+    package static func description() throws -> [UInt8] {
         try OpenAPI(
             title: "Chairside", version: version,
             description:

@@ -26,6 +26,15 @@ struct KeptAnswer: Sendable {
         ok = .json(200, bytes, caching: Self.caching, etag: etag)
         notModified = .notModified(etag, caching: Self.caching)
     }
+
+    /// An answer of which `Accept` chooses one form.
+    ///
+    /// - Parameter mediaType: of this form.
+    init(_ bytes: [UInt8], as mediaType: String) {
+        etag = EntityTag(content: bytes)
+        ok = .chosen(bytes, mediaType, etag: etag, caching: Self.caching)
+        notModified = .chosen(nil, mediaType, etag: etag, caching: Self.caching)
+    }
 }
 
 /// The result of work with the loop's services; it has no body for 204.

@@ -49,7 +49,7 @@ enum StatusAPI {
         let time: Instant
 
         static let codec = object(
-            Status.init, field("status", \.status, .string(max: 20).described("Always `ok`.")),
+            Status.init(status:time:), field("status", \.status, .string(max: 20).described("Always `ok`.")),
             field("time", \.time, .instant.described("The server's time, in UTC."))
         ).described("The server's time.").named("Status")
 

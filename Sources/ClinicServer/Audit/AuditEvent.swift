@@ -41,7 +41,7 @@ struct AuditEvent: Sendable {
     }
 
     private static let detailCodec = object(
-        Detail.init,
+        Detail.init(account:actor:subject:role:operation:patients:position:fields:reason:ids:),
         optionalField(
             "account_id", \.account,
             Codec<UUIDBytes>.uuid.described(
@@ -76,7 +76,7 @@ struct AuditEvent: Sendable {
             Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export or a refused request named.")))
 
     static let codec = object(
-        AuditEvent.init,
+        AuditEvent.init(id:type:timestamp:detail:),
         field("id", \.id, Codec<String>.string(max: 36).described("Unique in the clinic and for the event's type.")),
         field(
             "event_type", \.type,

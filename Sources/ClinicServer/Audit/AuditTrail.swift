@@ -71,7 +71,7 @@ struct AuditTrail: Sendable {
             """
     }
 
-    /// The range of version 7 UUIDs by their time, extended by a minute on each side.
+    /// The range of ids (version 7 UUIDs) that were made within the requested time, extended by a minute on each side.
     private var ids: (from: UUIDBytes, to: UUIDBytes) {
         func id(_ at: Instant) -> UUIDBytes {
             UUIDBytes(high: UInt64(max(0, at.secondsSince1970) * 1000) << 16, low: 0)

@@ -33,14 +33,4 @@ extension Statement {
             ON CONFLICT DO NOTHING
             """
     }
-
-    /// Deletes records whose retention period is over, by PostgreSQL's clock: accesses to patient data, events of
-    /// logins, and reports of devices.
-    static func deleteOldAudit(at now: Instant) -> [Statement] {
-        [
-            "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",
-            "DELETE FROM security_event WHERE at <= least(now(), \(now)) - interval '6 years'",
-            "DELETE FROM device_report WHERE reported_at <= least(now(), \(now)) - interval '90 days'",
-        ]
-    }
 }

@@ -4,9 +4,9 @@ import EventSourcing
 import Logging
 import PostgresClient
 
-/// Extends the chains behind the appends for as long as the server runs, and signs their ends by `HeadSchedule` and
-/// when it stops. If an outside folder is configured, it keeps the list of erasures there too. It has its own loop, so
-/// that no request waits for hashing.
+/// Extends the hash chains with new events and records for as long as the server runs, and signs their ends by
+/// `HeadSchedule` and when it stops. If an outside folder is configured, it keeps the list of erasures there too. It
+/// has its own loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer

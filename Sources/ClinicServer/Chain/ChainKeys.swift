@@ -3,14 +3,14 @@ import EventChain
 import Identity
 
 /// The key that signs the ends of chains, and all keys whose signatures count.
-struct ChainKeys: Sendable {
+package struct ChainKeys: Sendable {
     let signer: ChainSigner
-    let ring: ChainKeyRing
+    package let ring: ChainKeyRing
 
     /// Reads the keys of a folder.
     ///
     /// - Throws: an error that an operator can correct.
-    init(_ folder: KeyFolder) throws {
+    package init(_ folder: KeyFolder) throws {
         var keys: [(name: String, key: P256.Signing.PrivateKey)] = []
         for (name, pem) in try folder.chainKeys() {
             guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {

@@ -7,8 +7,10 @@ import Identifiers
 import JSON
 
 /// The folder for signed heads outside of the database: a file of JSON lines per month, and the public keys.
-struct HeadFolder: Sendable {
+package struct HeadFolder: Sendable {
     let path: String
+
+    package init(path: String) { self.path = path }
 
     struct Unusable: Error, CustomStringConvertible {
         let path: String
@@ -38,17 +40,19 @@ struct HeadFolder: Sendable {
         }
     }
 
-    struct Contents {
+    package struct Contents {
         /// The signed heads of events and of records.
-        var heads: [SignedHead] = []
-        var keys = ChainKeyRing()
+        package var heads: [SignedHead] = []
+        package var keys = ChainKeyRing()
         /// The number of lines that are not heads, such as one cut off when its writer was killed.
-        var unreadableLines = 0
+        package var unreadableLines = 0
 
-        func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }
+        package init() {}
+
+        package func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }
     }
 
-    func read() throws -> Contents {
+    package func read() throws -> Contents {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unreadable(path: path)
         }

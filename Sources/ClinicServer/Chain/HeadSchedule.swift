@@ -6,9 +6,9 @@ import EventLoop
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing
-        /// A head is due for the outside folder only.
+        /// A signed head is due for the outside folder only.
         case outside
-        /// A head is due for the outside folder and the table.
+        /// A signed head is due for the outside folder and for the database's table.
         case everywhere
     }
 

@@ -49,16 +49,30 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// A 200 with a body that is not JSON and must not be stored. The page cannot run scripts or load anything.
+    /// Forbids a page to run scripts and to load anything.
+    private static let pagePolicy =
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+    /// A 200 with one of several forms of a public answer, or a 304 without a body. Caches keep the forms apart.
+    static func chosen(
+        _ bytes: [UInt8]?, _ mediaType: String, etag: EntityTag, caching: Operation.Caching
+    ) -> HTTPResponse {
+        var fields = fields(caching, json: false)
+        fields.append("Vary", "Accept")
+        fields.append("ETag", etag.text)
+        guard let bytes else { return HTTPResponse(.notModified, fields: fields) }
+        fields.append("Content-Type", mediaType)
+        if mediaType.hasPrefix("text/html") { fields.append("Content-Security-Policy", pagePolicy) }
+        return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+    }
+
+    /// A 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name for saving it, in ASCII without quotation marks; `nil`: it is shown.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
         var fields = noStore
         fields.append("Content-Type", mediaType)
-        fields.append(
-            "Content-Security-Policy",
-            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
-        )
+        fields.append("Content-Security-Policy", pagePolicy)
         if let fileName { fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"") }
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
@@ -75,6 +89,7 @@ extension HTTPResponse {
 
     static func problem(_ problem: Problem) -> HTTPResponse {
         var fields = problemFields
+        fields.append("Link", "<\(problem.kind.page)>; rel=\"type\"")
         for field in problem.fields { fields.append(named: field.name, field.value) }
         return HTTPResponse(HTTPStatus(UInt16(problem.status)), fields: fields, body: .bytes(problem.bytes))
     }

@@ -7,9 +7,11 @@ struct RowRendering {
     let members: [StaticString]
     /// The number of columns at the end of each row that are not sent.
     let hiddenColumns: Int
+    let outdated: DocumentQuery.Outdated?
 
     init(_ query: DocumentQuery) {
         members = query.members
+        outdated = query.outdated
         hiddenColumns = if case .inLastColumn = query.shows { 1 } else { 0 }
     }
 
@@ -31,6 +33,8 @@ struct RowRendering {
     private func append(_ row: Row, _ column: Int, to bytes: inout [UInt8]) throws(PostgresError) {
         if try row.isNull(column) {
             bytes.append(contentsOf: "null".utf8)
+        } else if column == 0, let outdated, try row.bool(outdated.mark) {
+            bytes.append(contentsOf: outdated.renewed(try row.bytes(0)))
         } else {
             try row.appendBytes(column, to: &bytes)
         }

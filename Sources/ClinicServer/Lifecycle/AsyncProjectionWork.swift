@@ -7,7 +7,7 @@ import Projections
 
 /// The server's asynchronous projections and the projection audit, for as long as the server runs. They have their own
 /// loop, so that no request waits for a fold.
-struct AsyncProjectionWork: Sendable {
+package struct AsyncProjectionWork: Sendable {
     private let work: LoopBound<Work>
 
     private struct Work {
@@ -36,7 +36,7 @@ struct AsyncProjectionWork: Sendable {
         }
     }
 
-    static func runner(
+    package static func runner(
         on loop: EventLoop, _ database: String, _ shared: SharedServices
     ) -> AsyncProjectionRunner<ClinicEvent> {
         let postgres = PostgresConfiguration(

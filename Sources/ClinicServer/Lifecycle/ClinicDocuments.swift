@@ -1,11 +1,11 @@
-public import EventLoop
-public import Identifiers
-public import PostgresClient
-public import SQL
+import EventLoop
+import Identifiers
+import PostgresClient
+import SQL
 
 /// Reads documents for answers, on connections that see one clinic at a time. If a query lacks its clinic condition,
 /// row-level security applies it.
-public struct ClinicDocuments {
+package struct ClinicDocuments {
     private let pool: PostgresPool
     private let gate: FairGate
 
@@ -14,7 +14,7 @@ public struct ClinicDocuments {
     /// - Parameters:
     ///   - conninfo: a libpq URI or keyword string.
     ///   - deadline: for a read, waiting for its turn included.
-    public init(
+    package init(
         _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
     ) {
         let configuration = PostgresConfiguration(
@@ -30,7 +30,7 @@ public struct ClinicDocuments {
     ///
     /// - Parameter isPlannedOnce: whether one plan suits all values, as for a list that is a range of one index.
     ///   Otherwise PostgreSQL plans anew for each clinic and filter, which costs it more than reading a day does.
-    public func read(
+    package func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
         try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
@@ -64,5 +64,5 @@ public struct ClinicDocuments {
     /// The number of reads that wait for their clinic's turn. On the loop only.
     var waiting: Int { gate.waitingCount }
 
-    public func close() async { await pool.close() }
+    package func close() async { await pool.close() }
 }

@@ -1,39 +1,39 @@
 import EventLoop
-public import TLS
+import TLS
 
 /// The configuration of HTTPS.
-public struct HTTPSConfiguration: Sendable {
-    public var files: CredentialFiles
+package struct HTTPSConfiguration: Sendable {
+    package var files: CredentialFiles
     /// The path of the next certificate (PEM), which is announced ahead to clients.
-    public var nextCertificate: String?
+    package var nextCertificate: String?
     /// The port for HTTPS; 0 for any free port.
-    public var port: UInt16 = 8443
+    package var port: UInt16 = 8443
     /// The seconds for which browsers must use only HTTPS with this host; 0 if they are not told so.
-    public var strictTransportSeconds = 31_536_000
+    package var strictTransportSeconds = 31_536_000
 
     /// A port for admins only.
-    public var admin: AdminPort?
+    package var admin: AdminPort?
 
     /// The port that serves admins. Other ports do not serve them then.
-    public struct AdminPort: Sendable {
+    package struct AdminPort: Sendable {
         /// The port for admins; 0 for any free port.
-        public var port: UInt16
+        package var port: UInt16
         /// The path of a PEM file: every client must have a certificate signed by one of its authorities.
-        public var clientAuthority: String
+        package var clientAuthority: String
 
-        public init(port: UInt16, clientAuthority: String) {
+        package init(port: UInt16, clientAuthority: String) {
             self.port = port
             self.clientAuthority = clientAuthority
         }
     }
 
-    public init(files: CredentialFiles) {
+    package init(files: CredentialFiles) {
         self.files = files
     }
 }
 
 /// An error in the configuration, for the operator.
-public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
+package enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
     case addressInUse(String)
     /// `--share-port` was given, but another server listens at the address without it.
@@ -41,7 +41,7 @@ public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The service manager has opened a socket for HTTPS, but there is no certificate.
     case noCertificate
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .plainHTTPInPublic(let host):
             "plain HTTP on \(host) would show patients' data to the network: give a certificate, listen on 127.0.0.1, or allow it by name"
@@ -58,7 +58,7 @@ public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
 extension ServerConfiguration {
     /// The address of plain HTTP: one that only this machine reaches, unless another was allowed explicitly. With HTTPS
     /// on another address, plain HTTP stays on loopback, for operators.
-    public var plainHost: String {
+    package var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }
             if try host == "localhost" || SocketAddress(numericHost: host, port: port).isLoopback { return host }
@@ -69,6 +69,6 @@ extension ServerConfiguration {
 }
 
 /// Host and port in a URL: an IPv6 address is in brackets (RFC 3986 §3.2.2).
-public func authority(_ host: String, _ port: UInt16) -> String {
+package func authority(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
 }

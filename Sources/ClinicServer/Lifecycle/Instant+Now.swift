@@ -3,5 +3,5 @@ import Glibc
 
 extension Instant {
     /// The system's clock. Besides in the HTTP server, the present time is read only here.
-    static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
+    package static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
 }

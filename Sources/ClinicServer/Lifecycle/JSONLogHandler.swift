@@ -1,28 +1,28 @@
 import Foundation
 import JSON
-public import Logging
+import Logging
 
 /// Writes each log line as one JSON object: `time`, `level`, `logger`, `message`, and the metadata's members.
-public struct JSONLogHandler: LogHandler {
-    public var metadata: Logger.Metadata = [:]
-    public var logLevel = Logger.Level.notice
+package struct JSONLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel = Logger.Level.notice
     private let label: String
     private let write: @Sendable ([UInt8]) -> Void
 
     /// A log handler that writes JSON.
     ///
     /// - Parameter write: takes a whole line.
-    public init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
+    package init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.label = label
         self.write = write
     }
 
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         write(line(event, at: .now))
     }
 

@@ -84,7 +84,7 @@ struct Listening {
         HTTPServer(
             on: gate.loop, socket, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
             commonFields: fields, refusal: { .refused($0) }, foresee: { gate.value.foresee($0) },
-            respond: { gate.value.respond($0) })
+            respond: { gate.value.answer($0) })
     }
 }
 

@@ -10,25 +10,25 @@ import Projections
 import TimeZones
 
 /// All services of one loop.
-struct LoopServices {
-    let loop: EventLoop
+package struct LoopServices {
+    package let loop: EventLoop
     /// The connections for accounts, sessions and the log.
-    let reads: PostgresPool
-    let documents: ClinicDocuments
+    package let reads: PostgresPool
+    package let documents: ClinicDocuments
     /// The replica for reading figures, if there is one.
     let replica: FigureReplica?
     let accesses: AccessLog
-    let log: EventLog<ClinicEvent>
+    package let log: EventLog<ClinicEvent>
     /// The loop that decides each clinic's commands.
     private(set) var homes: HomeLoops
-    let identity: Identity
+    package let identity: Identity
     let views: ViewVersions
     let polls: HeldPolls
     let rates: RateMeters
     let proxies: TrustedProxies
     let certificates: Certificates?
     let chain: ChainKeys
-    let logger: Logger
+    package let logger: Logger
     let metrics: LoopMetrics
     let readiness: Readiness
     let pulse: WritePulse
@@ -38,7 +38,7 @@ struct LoopServices {
     let unreadable: UnreadableEvents
     let patienceForFigures: Duration
 
-    init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
+    package init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
         logger = process.logger
         metrics = LoopMetrics(requestLog: configuration.logsRequests ? process.logger : nil)
@@ -82,7 +82,7 @@ struct LoopServices {
         return services
     }
 
-    func close() async {
+    package func close() async {
         await accesses.close()
         await identity.security.close()
         await reads.close()
@@ -97,9 +97,9 @@ struct LoopServices {
 struct HomeLoops: Sendable {
     private let logs: [LoopBound<EventLog<ClinicEvent>>]
 
-    /// The home loops of all clinics.
+    /// Chooses for each clinic the loop that decides its commands.
     ///
-    /// - Parameter logs: at least one.
+    /// - Parameter logs: the logs of the loops, at least one.
     init(_ logs: [LoopBound<EventLog<ClinicEvent>>]) { self.logs = logs }
 
     subscript(_ clinic: UUIDBytes) -> LoopBound<EventLog<ClinicEvent>> {
@@ -108,7 +108,7 @@ struct HomeLoops: Sendable {
 }
 
 /// The services that the loops of a process share.
-struct SharedServices: Sendable {
+package struct SharedServices: Sendable {
     let identity: IdentityShared
     let log: SharedLog<ClinicEvent>
     let keys: PersonalKeys
@@ -125,7 +125,7 @@ struct SharedServices: Sendable {
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
-        logger: Logger, rates: RateMeters = RateMeters(.none)
+        logger: Logger, rates: RateMeters
     ) {
         self.identity = identity
         self.keys = keys
@@ -135,11 +135,20 @@ struct SharedServices: Sendable {
         self.logger = logger
         self.rates = rates
     }
+
+    /// For work that serves no requests.
+    package init(
+        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, chain: ChainKeys, logger: Logger
+    ) {
+        self.init(
+            identity: identity, keys: keys, zones: zones, certificates: nil, chain: chain, logger: logger,
+            rates: RateMeters(.none))
+    }
 }
 
 extension PersonalKeys {
     /// A store of person keys with the master keys of a folder.
-    convenience init(_ folder: KeyFolder) throws {
+    package convenience init(_ folder: KeyFolder) throws {
         self.init(try MasterKeys { try folder.masterKeys() })
     }
 }

@@ -3,20 +3,20 @@ import EventLoop
 import EventStore
 import HTTPServer
 import Identity
-public import Logging
+import Logging
 import Synchronization
 import ZoneFiles
 
 /// A serving process: loops, each with its listener, connections and log, and their shared services.
-public final class Server: Sendable {
+package final class Server: Sendable {
     /// The port of plain HTTP.
-    public let port: UInt16
+    package let port: UInt16
     /// The port of HTTPS, if there is a certificate.
-    public let securePort: UInt16?
+    package let securePort: UInt16?
     /// The port of HTTPS for admins, if configured.
-    public let adminPort: UInt16?
+    package let adminPort: UInt16?
     /// The port of the metrics, if configured.
-    public var metricsPort: UInt16? { metrics?.port }
+    package var metricsPort: UInt16? { metrics?.port }
     private let certificates: Certificates?
     private let readiness: Readiness
     private let metrics: MetricsServer?
@@ -34,7 +34,7 @@ public final class Server: Sendable {
     /// Starts listening. Clients can connect when it returns; until `untilReady` returns they get 503 with Retry-After.
     ///
     /// - Throws: an error of reading or binding, in words for an operator.
-    public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
+    package static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
         let folder = KeyFolder(path: configuration.keys)
@@ -138,7 +138,7 @@ public final class Server: Sendable {
     /// Returns when the schema is up to date and requests are served. Waits for PostgreSQL.
     ///
     /// - Throws: a failure that waiting cannot fix, such as a database that is newer than the program.
-    public func untilReady() async throws { _ = try await startup.value }
+    package func untilReady() async throws { _ = try await startup.value }
 
     /// The number of password and PIN hashes computed since the start.
     package var hashesComputed: Int { identity.hashesComputed }
@@ -156,7 +156,7 @@ public final class Server: Sendable {
 
     /// Stops the server: it accepts no more connections, answers open requests, and closes everything. May be called
     /// again.
-    public func stop(within limit: Duration = .seconds(25)) async {
+    package func stop(within limit: Duration = .seconds(25)) async {
         let end = stopping.withLock { stopping in
             let end = stopping ?? Task { await self.end(within: limit) }
             stopping = end
@@ -188,22 +188,22 @@ public final class Server: Sendable {
 
     /// Reads the certificate again: new connections get the new one. Errors are logged, and the present one stays in
     /// use.
-    public func reloadCertificates() {
+    package func reloadCertificates() {
         certificates?.reload(logger)
     }
 
     /// Reads the signing keys again. Errors are logged, and the present ones stay in use.
-    public func reloadKeys() async { await identity.reloadKeys(logger) }
+    package func reloadKeys() async { await identity.reloadKeys(logger) }
 
     /// Reads the zone database again. Errors are logged, and the present rules stay in use.
-    public func reloadZones() { zones.run(logger) }
+    package func reloadZones() { zones.run(logger) }
 
     /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and
     /// SIGUSR2 do nothing.
     ///
     /// - Parameter ready: called when requests are served.
     /// - Throws: the reason why it did not become ready; it has stopped then.
-    public func run(ready: () -> Void) async throws {
+    package func run(ready: () -> Void) async throws {
         let loop = loops.loops[0]
         let (turns, next) = AsyncStream.makeStream(of: Turn.self)
         loop.execute {

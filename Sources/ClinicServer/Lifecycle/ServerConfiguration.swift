@@ -1,82 +1,82 @@
-public import Identity
-public import ZoneFiles
+import Identity
+import ZoneFiles
 
 /// The configuration of `chairside serve`.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The commit that the program was built from; `nil` if unknown.
-    public var commit: String?
+    package var commit: String?
     /// The address to listen on, or `localhost` for both loopback addresses; loopback by default.
-    public var host = "127.0.0.1"
+    package var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
-    public var port: UInt16 = 8080
+    package var port: UInt16 = 8080
     /// Whether plain HTTP may be served on an address that others can reach.
-    public var allowsPlainHTTP = false
+    package var allowsPlainHTTP = false
     /// Whether other servers may listen on the same addresses and ports. All of them need this setting, and the kernel
     /// distributes connections among them.
-    public var sharesPorts = false
+    package var sharesPorts = false
     /// The path of a Unix socket, for plain HTTP beside the port.
-    public var unixSocket: String?
+    package var unixSocket: String?
     /// The service manager that started the server. Its sockets replace `host` and `port`; one named `https` replaces
     /// HTTPS's port.
-    public var serviceManager = ServiceManager()
+    package var serviceManager = ServiceManager()
     /// Whether connections from trusted proxies begin with a PROXY protocol header.
-    public var proxyProtocol = false
+    package var proxyProtocol = false
     /// The configuration of HTTPS, which is served beside plain HTTP.
-    public var https: HTTPSConfiguration?
+    package var https: HTTPSConfiguration?
     /// The number of loops, each with its own listener and its own PostgreSQL connections.
-    public var loops = 2
+    package var loops = 2
     /// The libpq URI of the database.
-    public var database: String
+    package var database: String
     /// A libpq URI of a hot standby that relieves the primary of reads of figures; `nil` for none.
-    public var replica: String?
+    package var replica: String?
     /// The folder with pepper and signing keys.
-    public var keys: String
+    package var keys: String
     /// The folder of compiled time zone rules.
-    public var zones = ZoneFolder()
+    package var zones = ZoneFolder()
     /// The folder for signed ends of the chains, outside of the database; `nil` for none.
-    public var chainHeads: String?
+    package var chainHeads: String?
     /// The configuration for sending mails; `nil` if none are sent.
-    public var mail: MailConfiguration?
+    package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they reach anything of the clinic.
-    public var adminsNeedSecondFactor = false
+    package var adminsNeedSecondFactor = false
     /// The number of connections per loop for reading documents, and as many for accounts, sessions and the log. Each
     /// loop has one more for writing.
-    public var readers = 2
+    package var readers = 2
     /// The longest time for which an answer waits for asynchronous read models to include events from before the
     /// request.
-    public var patienceForFigures = Duration.seconds(1)
+    package var patienceForFigures = Duration.seconds(1)
     /// The number of documents per second that the projection audit checks; 0 for none.
-    public var projectionAuditRate = 1.0
+    package var projectionAuditRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
-    public var metricsPort: UInt16?
+    package var metricsPort: UInt16?
     /// Whether each request has a line in the log.
-    public var logsRequests = false
+    package var logsRequests = false
     /// The rate limits of clients.
-    public var rates = RateLimits()
+    package var rates = RateLimits()
     /// The origins under which clients reach the server, such as `https://clinic.example`; empty: derived from
     /// addresses and ports.
-    public var origins: [Origin] = []
+    package var origins: [Origin] = []
     /// The origins whose pages may read the answers in a browser.
-    public var allowedOrigins = AllowedOrigins.none
+    package var allowedOrigins = AllowedOrigins.none
     /// The proxies that may name the client's address.
-    public var trustedProxies = TrustedProxies()
+    package var trustedProxies = TrustedProxies()
 
-    public init(database: String, keys: String) {
+    package init(database: String, keys: String) {
         self.database = database
         self.keys = keys
     }
 }
 
 /// The configuration for sending mails.
-public struct MailConfiguration: Sendable {
+package struct MailConfiguration: Sendable {
     /// The full path of the mail program and its arguments. It receives the message on standard input.
-    public var command: String
+    package var command: String
     /// The address of the mails' sender.
-    public var sender: String
+    package var sender: String
     /// The URL of the page of the clinic's app that takes mailed tokens.
-    public var link: String
+    package var link: String
 
-    public init(command: String, sender: String, link: String) {
+    package init(command: String, sender: String, link: String) {
         self.command = command
         self.sender = sender
         self.link = link
@@ -84,7 +84,7 @@ public struct MailConfiguration: Sendable {
 }
 
 /// The role that serving connections take: it can append to the log but not alter it.
-let servingRole = "chairside_server"
+package let servingRole = "chairside_server"
 
 /// The role that chains: it reads events and writes their hashes.
 let chainingRole = "chairside_chainer"
@@ -93,6 +93,6 @@ let chainingRole = "chairside_chainer"
 let readingRole = "chairside_reader"
 
 /// The program's version, as operators see it.
-public enum ProgramVersion {
-    public static let number = "1.0.0"
+package enum ProgramVersion {
+    package static let number = "1.0.0"
 }

@@ -2,22 +2,22 @@ import EventLoop
 
 /// The program that started and supervises the server, such as systemd: it may have opened the sockets
 /// (sd_listen_fds(3)), and may expect notices about the server's state (sd_notify(3)).
-public struct ServiceManager: Sendable {
-    /// The listening sockets that it passed on: their names (`FileDescriptorName=`) and descriptors.
-    public var sockets: [(name: String, descriptor: Int32)] = []
-    /// The path of the socket for notices, or an abstract name with a zero byte in front.
+package struct ServiceManager: Sendable {
+    /// The listening sockets that the service manager passed on: their names (`FileDescriptorName=`) and descriptors.
+    package var sockets: [(name: String, descriptor: Int32)] = []
+    /// The path of the socket to which notices are sent, or an abstract name with a zero byte in front.
     private var notices: String?
     /// The interval at which the service manager expects a sign of life.
     private var watchdog: Duration?
 
-    public init() {}
+    package init() {}
 
     /// Reads what the service manager passed to the process.
     ///
     /// - Parameters:
     ///   - variables: the process's environment.
     ///   - process: its own id. Variables for another process are ignored.
-    public init(environment variables: [String: String], process: Int32) {
+    package init(environment variables: [String: String], process: Int32) {
         func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
         if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
             count > 0

@@ -74,8 +74,7 @@ struct Startup: Sendable {
                             "a migration waits: another session holds a lock on a table that it changes",
                             metadata: ["migration": "\(migration.fileName)"])
                     })
-                try await Maintenance.checkKeys(
-                    shared.keys, folder: configuration.keys, database: database, on: loops[0])
+                try await shared.keys.check(from: configuration.keys, against: database, on: loops[0])
                 if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
                 return
             } catch let error as PostgresError where error.mayPass {

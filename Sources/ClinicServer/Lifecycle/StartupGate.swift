@@ -31,8 +31,8 @@ final class StartupGate {
         self.dispatcher = dispatcher
     }
 
-    func respond(_ request: HTTPRequest) -> Reply {
-        crossOrigin.mark(dispatcher?.respond(request) ?? .now(answerWhileStarting(request)), to: request)
+    func answer(_ request: HTTPRequest) -> Reply {
+        crossOrigin.mark(dispatcher?.answer(request) ?? .now(answerWhileStarting(request)), to: request)
     }
 
     func foresee(_ request: HTTPRequest) -> Prospect {

@@ -13,7 +13,7 @@ package final class WritePulse: Sendable {
         case unanswered
     }
 
-    /// The verdict so far. Before the first heartbeat, the database counts as unreachable.
+    /// The verdict of all heartbeats so far. Before the first heartbeat, the database counts as unreachable.
     private struct State {
         var verdict = Beat.unanswered
         /// The number of consecutive heartbeats that contradict the verdict.

@@ -29,11 +29,11 @@ struct ZoneReload: Sendable {
 }
 
 /// The error that the zone database lacks zones of clinics.
-struct MissingZones: Error, CustomStringConvertible {
+package struct MissingZones: Error, CustomStringConvertible {
     let names: [String]
     let folder: ZoneFolder
 
-    var description: String {
+    package var description: String {
         "there are clinics in zones that \(folder.path) does not have: \(names.joined(separator: ", ")); "
             + "install the package tzdata, or tzdata-legacy for old names"
     }
@@ -41,7 +41,7 @@ struct MissingZones: Error, CustomStringConvertible {
     /// Checks that newer rules have the zones of all clinics.
     ///
     /// - Throws: `MissingZones`, or a read error.
-    static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
+    package static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
         let rows = try await reads.perform(
             "SELECT DISTINCT document ->> 'time_zone' FROM clinic_profile ORDER BY 1", effect: .reads)
         let missing = try rows.map { try $0.text(0) }.filter { rules[$0] == nil }

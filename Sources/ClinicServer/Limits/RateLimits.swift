@@ -4,22 +4,22 @@ import HTTPServer
 import Identifiers
 
 /// The request rates that are allowed; `nil` means unlimited.
-public struct RateLimits: Sendable {
+package struct RateLimits: Sendable {
     /// The rate of one address, or of one network of 64 bits under IPv6, with or without a session: a whole hospital
     /// may share one.
-    public var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
-    public var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
+    package var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
+    package var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
     /// The rate of all sessions of an account together.
-    public var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
+    package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
 
-    public init() {}
+    package init() {}
 
     /// The kinds of callers that are counted separately.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account
     }
 
-    public static let none = {
+    package static let none = {
         var limits = RateLimits()
         (limits.network, limits.session, limits.account) = (nil, nil, nil)
         return limits
@@ -38,7 +38,7 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
     }
 
-    /// The notice for a request from this address; `nil` in almost all cases.
+    /// The notice about the rate limit for a request from this address; `nil` in almost all cases.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
@@ -90,16 +90,6 @@ extension Reply {
     /// This reply, with the notice about the client's rate.
     func marked(_ notice: RateNotice?) -> Reply {
         guard let notice else { return self }
-        switch self {
-        case .now(var response):
-            notice.mark(&response)
-            return .now(response)
-        case .later(let answer):
-            return .later {
-                var response = await answer()
-                notice.mark(&response)
-                return response
-            }
-        }
+        return changed { notice.mark(&$0) }
     }
 }

@@ -3,17 +3,17 @@ import Identifiers
 import Synchronization
 
 /// A number of requests per second, and a number at once after a pause.
-public struct RequestRate: Sendable, Hashable {
-    public var perSecond: Int
-    public var burst: Int
+package struct RequestRate: Sendable, Hashable {
+    package var perSecond: Int
+    package var burst: Int
 
-    public init(perSecond: Int, burst: Int) {
+    package init(perSecond: Int, burst: Int) {
         self.perSecond = perSecond
         self.burst = burst
     }
 
     /// Reads `rate` or `rate/burst`; without a burst, five seconds' worth of requests.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard let rate = parts[0], (1...1_000_000).contains(rate), parts.count <= 2 else { return nil }
         guard let burst = parts.count == 2 ? parts[1] : rate * 5, (1...10_000_000).contains(burst) else { return nil }
@@ -28,7 +28,7 @@ public struct RequestRate: Sendable, Hashable {
 /// forget others, which allows those more requests and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
-        /// The number of requests that are left now.
+        /// The number of requests that the caller may still send now.
         package var remaining: Int
         /// The whole seconds until the next request may pass; `nil` if this one may.
         package var retryAfter: Int?
@@ -89,7 +89,7 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Forgets the callers without debt; if that is not enough, also the half with the least.
+    /// Forgets the callers that have all their tokens; if that is not enough, also the half that has spent the fewest.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

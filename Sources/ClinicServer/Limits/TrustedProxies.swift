@@ -1,11 +1,11 @@
-public import EventLoop
+import EventLoop
 import HTTPServer
 
 /// The operator's proxies, whose `X-Forwarded-For` is believed. Other senders' is ignored.
-public struct TrustedProxies: Sendable {
+package struct TrustedProxies: Sendable {
     private let networks: [AddressNetwork]
 
-    public init(_ networks: [AddressNetwork] = []) { self.networks = networks }
+    package init(_ networks: [AddressNetwork] = []) { self.networks = networks }
 
     /// The client's address: the last one in the chain of `X-Forwarded-For` that is not a trusted proxy. Each proxy
     /// appends the address of its own client, so text that a client sent itself comes before that and is never read.

@@ -1,6 +1,7 @@
 import Endpoints
 import EventLoop
 import HTTPServer
+import Identifiers
 import Logging
 import Metrics
 
@@ -9,7 +10,7 @@ final class LoopMetrics {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
     /// A generator of trace and span ids, which must be distinct but not secret.
-    private var ids = SeededGenerator(seed: .random(in: 0 ... .max))
+    private var ids = SplitMix64(seed: .random(in: 0 ... .max))
 
     private let requestLog: Logger?
 
@@ -36,7 +37,7 @@ final class LoopMetrics {
         return track
     }
 
-    /// Notes the answer to a request, and names the trace to the client if it has one, or if the log may say more.
+    /// Counts the answer to a request. The answer names the trace if the client sent one, or if a log line may name it.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))

@@ -1,21 +1,21 @@
 /// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
-public struct AllowedOrigins: Sendable {
+package struct AllowedOrigins: Sendable {
     /// The origins as browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the
     /// scheme's own.
     private let origins: Set<[UInt8]>
 
-    public static let none = AllowedOrigins(origins: [])
+    package static let none = AllowedOrigins(origins: [])
     private init(origins: Set<[UInt8]>) { self.origins = origins }
 
-    public struct Unusable: Error, CustomStringConvertible {
-        public let description: String
+    package struct Unusable: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Reads the operator's origins.
     ///
     /// - Parameter texts: such as `https://desk.example.org`; `http://` only for this machine.
     /// - Throws: `Unusable` for text that is no origin, such as a URL with a path, or `*`.
-    public init(_ texts: [String]) throws(Unusable) {
+    package init(_ texts: [String]) throws(Unusable) {
         var origins: Set<[UInt8]> = []
         for text in texts { origins.insert(Array(try AllowedOrigins.normalized(text).utf8)) }
         self.origins = origins

@@ -12,7 +12,7 @@ struct CrossOrigin: Sendable {
     private static let maxAge = "7200"
     /// The header fields that a page may read besides those that every page may.
     private static let exposed = """
-        ETag, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
+        ETag, Link, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
         X-Request-Id, Content-Disposition
         """
 
@@ -23,20 +23,10 @@ struct CrossOrigin: Sendable {
     }
 
     /// Allows the requesting page to read an answer, if its origin is allowed.
-    func mark(_ answering: Reply, to request: HTTPRequest) -> Reply {
-        guard !origins.isEmpty else { return answering }
+    func mark(_ reply: Reply, to request: HTTPRequest) -> Reply {
+        guard !origins.isEmpty else { return reply }
         let fields = fields(for: request)
-        switch answering {
-        case .now(var response):
-            response.fields.append(fields)
-            return .now(response)
-        case .later(let work):
-            return .later {
-                var response = await work()
-                response.fields.append(fields)
-                return response
-            }
-        }
+        return reply.changed { $0.fields.append(fields) }
     }
 
     private func fields(for request: HTTPRequest) -> HTTPFields {

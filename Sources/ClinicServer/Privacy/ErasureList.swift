@@ -7,18 +7,18 @@ import PostgresClient
 import SQL
 
 /// An erasure that must be repeated in a database restored to an earlier time.
-struct KeptErasure: Hashable, Sendable {
-    enum Subject: String, CaseIterable, Hashable, Sendable {
+package struct KeptErasure: Hashable, Sendable {
+    package enum Subject: String, CaseIterable, Hashable, Sendable {
         case patient, staff, clinical, financial
     }
 
-    let clinic: UUIDBytes
-    let person: UUIDBytes
+    package let clinic: UUIDBytes
+    package let person: UUIDBytes
     /// The erased data: the identity of a patient or a member of staff, or the texts about a patient's treatment, or
     /// about their money.
-    let subject: Subject
+    package let subject: Subject
     /// The reason for erasing an identity; `nil` for texts.
-    let reason: ErasureReason?
+    package let reason: ErasureReason?
     let erasedAt: Instant
 
     static let codec: Codec<KeptErasure> = object(
@@ -38,7 +38,7 @@ struct KeptErasure: Hashable, Sendable {
     /// Reads an erasure from a row.
     ///
     /// - Parameter row: in the columns of `Statement.erasures`.
-    init(_ row: Row) throws {
+    package init(_ row: Row) throws {
         let event = try ClinicEvent.types.decode(
             type: row.text(2), version: Int(row.int64(3)), data: row.bytes(4))
         switch event {
@@ -58,7 +58,7 @@ struct KeptErasure: Hashable, Sendable {
 
 extension Statement {
     /// A statement for the events that destroyed keys since a time.
-    static func erasures(since time: Instant?) -> Statement {
+    package static func erasures(since time: Instant?) -> Statement {
         """
         SELECT e.clinic_id, k.person_id, e.type, e.schema_version::bigint, e.data, e.recorded_at
         FROM (
@@ -76,15 +76,19 @@ extension Statement {
 
 /// The list of erasures in a folder outside of the database, `erasures.jsonl`: a line for each. It contains ids only,
 /// no names.
-struct ErasureList: Sendable {
-    let folder: String
+package struct ErasureList: Sendable {
+    private let folder: String
+
+    package init(folder: String) { self.folder = folder }
 
     private var path: String { "\(folder)/erasures.jsonl" }
 
-    /// The part of the list that a process has in memory.
-    struct Known {
+    /// The part of the erasure list that a process has in memory.
+    package struct Known {
         fileprivate var names: Set<String>?
         fileprivate var askedAt: Instant?
+
+        package init() {}
 
         /// Whether every erasure of the database has been written once.
         var isComplete: Bool { names != nil }
@@ -102,7 +106,7 @@ struct ErasureList: Sendable {
     /// - Parameter askedAt: when the database was queried for these.
     /// - Returns: the number of added ones.
     @discardableResult
-    func keep(_ erasures: [KeptErasure], askedAt: Instant, known: inout Known) async throws -> Int {
+    package func keep(_ erasures: [KeptErasure], askedAt: Instant, known: inout Known) async throws -> Int {
         var names = known.names ?? []
         if known.names == nil, FileManager.default.fileExists(atPath: path) { names = Set(try read().map(\.name)) }
         let new = erasures.filter { names.insert($0.name).inserted }
@@ -115,7 +119,7 @@ struct ErasureList: Sendable {
     /// Reads the list.
     ///
     /// - Throws: if a line is no erasure: a skipped one would not be repeated.
-    func read() throws -> [KeptErasure] {
+    package func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read the list of erasures at \(path)")
         }

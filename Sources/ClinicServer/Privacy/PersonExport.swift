@@ -6,29 +6,41 @@ import JSON
 import PostgresClient
 import SQL
 
-/// All data of a clinic about a patient (GDPR Art. 15 and 20): the documents that its staff read, the logins, and every
+/// All data of a clinic about a patient (GDPR Art. 15 and 20): the sections of all read models, the logins, and every
 /// event of the log.
-struct PersonExport: Sendable {
+package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
+
+    package init(clinic: UUIDBytes, patient: ID<Patient>) {
+        self.clinic = clinic
+        self.patient = patient
+    }
 
     /// Writes the export as JSON.
     ///
     /// - Returns: UTF-8; `nil` if the clinic has no such patient.
-    func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
+    package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
-        for (name, statement) in documents {
-            if let json = try await text(services.documents.read(statement, of: clinic)) {
-                sections.append((name, json))
-            } else if sections.isEmpty {
-                return nil
+        var subjects = [patient.uuid]
+        for model in ClinicFeatures.readModels {
+            let table = model.projection.table
+            for section in model.export {
+                let statement = section.statement(table, in: clinic, of: patient)
+                if let json = try await text(services.documents.read(statement, of: clinic)) {
+                    sections.append((section.name, json))
+                } else if sections.isEmpty {
+                    // The patient's own document comes first: without it there is no export.
+                    return nil
+                }
+                if let ids = section.ids(table, in: clinic, of: patient) {
+                    for row in try await services.documents.read(ids, of: clinic) { subjects.append(try row.uuid(0)) }
+                }
             }
         }
         if let logins = try await text(services.reads.perform(logins, effect: .reads)) {
             sections.append(("logins", logins))
         }
-        var subjects = [patient.uuid]
-        for row in try await services.documents.read(things, of: clinic) { subjects.append(try row.uuid(0)) }
         let history = try await services.log.history(of: subjects, in: clinic)
         var writer = JSONWriter()
         writer.object { writer in
@@ -44,61 +56,6 @@ struct PersonExport: Sendable {
     private func text(_ rows: Rows) throws -> RawJSON? {
         guard let row = rows.first, let bytes = try row.optionalBytes(0) else { return nil }
         return RawJSON(bytes)
-    }
-
-    /// The statements for the exported documents. The patient's own document comes first: without it there is no
-    /// export.
-    private var documents: [(name: String, statement: Statement)] {
-        [
-            ("patient", "SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
-            ("account", "SELECT document FROM patient_account WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
-            ("looks_after", "SELECT document FROM guardian WHERE clinic_id = \(clinic) AND guardian_id = \(patient)"),
-            (
-                "looked_after_by",
-                """
-                SELECT json_agg(g.guardian_id ORDER BY g.guardian_id) FROM guardian AS g
-                WHERE g.clinic_id = \(clinic) AND (g.document -> 'dependants')::jsonb ? \(patient.uuid.text)
-                """
-            ),
-            (
-                "emergency_accesses",
-                """
-                SELECT json_agg(document ORDER BY access_id) FROM emergency_access
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-                """
-            ),
-            (
-                "appointments",
-                """
-                SELECT coalesce(json_agg(document ORDER BY starts_at, appointment_id), '[]') FROM appointment
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-                """
-            ),
-            ("hold", "SELECT document FROM slot_hold WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
-            (
-                "invoices",
-                """
-                SELECT coalesce(json_agg(document ORDER BY number), '[]') FROM invoice
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-                """
-            ),
-            (
-                "payments",
-                """
-                SELECT coalesce(json_agg(document ORDER BY received_at, payment_id), '[]') FROM payment
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-                """
-            ),
-        ]
-    }
-
-    /// A statement for the other subjects in tags of events about the patient.
-    private var things: Statement {
-        """
-        SELECT appointment_id FROM appointment WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-        UNION ALL SELECT invoice_id FROM invoice WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-        UNION ALL SELECT payment_id FROM payment WHERE clinic_id = \(clinic) AND patient_id = \(patient)
-        """
     }
 
     private var logins: Statement {

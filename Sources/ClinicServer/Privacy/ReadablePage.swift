@@ -1,18 +1,18 @@
 import JSON
 
 /// Writes JSON as an HTML page to read and print, without scripts and external content.
-struct ReadablePage {
+package struct ReadablePage {
     let title: String
 
     /// An export of all data about a person.
     ///
     /// - Parameter json: made by `PersonExport`.
-    static func export(_ json: [UInt8]) throws -> [UInt8] {
+    package static func export(_ json: [UInt8]) throws -> [UInt8] {
         ReadablePage(title: "Everything that we hold about you").html(try JSONValue(parsing: json, limits: .stored))
     }
 
     func html(_ value: JSONValue) -> [UInt8] {
-        var page = Page()
+        var page = Markup()
         page.raw(
             """
             <!DOCTYPE html>
@@ -42,63 +42,44 @@ struct ReadablePage {
                 continue
             }
             page.raw("<h2>")
-            page.text(Page.words(member.name))
+            page.text(Markup.words(member.name))
             page.raw("</h2>\n")
             page.value(member.value)
         }
         page.raw("</body></html>\n")
         return page.bytes
     }
+}
 
-    private struct Page {
-        var bytes: [UInt8] = []
+extension Markup {
+    /// `birth_date` as `birth date`.
+    fileprivate static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
-        /// Appends constant markup.
-        mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
+    fileprivate mutating func pair(_ name: String, _ value: JSONValue) {
+        raw("<dt>")
+        text(Self.words(name))
+        raw("</dt><dd>")
+        self.value(value)
+        raw("</dd>\n")
+    }
 
-        /// Appends text, escaped so that it stays text.
-        mutating func text(_ text: String) {
-            for byte in text.utf8 {
-                switch byte {
-                case UInt8(ascii: "<"): raw("&lt;")
-                case UInt8(ascii: ">"): raw("&gt;")
-                case UInt8(ascii: "&"): raw("&amp;")
-                case UInt8(ascii: "\""): raw("&quot;")
-                case UInt8(ascii: "'"): raw("&#39;")
-                default: bytes.append(byte)
-                }
+    fileprivate mutating func value(_ value: JSONValue) {
+        switch value.kind {
+        case .null: raw("–")
+        case .bool: raw(value.bool == true ? "yes" : "no")
+        case .integer, .double: text(value.description)
+        case .string: text(value.string ?? "")
+        case .array:
+            guard let elements = value.elements, !elements.isEmpty else { return raw("–") }
+            for element in elements {
+                raw("<div class=\"entry\">")
+                self.value(element)
+                raw("</div>\n")
             }
-        }
-
-        /// The words of a member's name: `birth_date` becomes `birth date`.
-        static func words(_ name: String) -> String { name.replacing("_", with: " ") }
-
-        mutating func pair(_ name: String, _ value: JSONValue) {
-            raw("<dt>")
-            text(Self.words(name))
-            raw("</dt><dd>")
-            self.value(value)
-            raw("</dd>\n")
-        }
-
-        mutating func value(_ value: JSONValue) {
-            switch value.kind {
-            case .null: raw("–")
-            case .bool: raw(value.bool == true ? "yes" : "no")
-            case .integer, .double: text(value.description)
-            case .string: text(value.string ?? "")
-            case .array:
-                guard let elements = value.elements, !elements.isEmpty else { return raw("–") }
-                for element in elements {
-                    raw("<div class=\"entry\">")
-                    self.value(element)
-                    raw("</div>\n")
-                }
-            case .object:
-                raw("<dl>")
-                for member in value.members ?? [] { pair(member.name, member.value) }
-                raw("</dl>")
-            }
+        case .object:
+            raw("<dl>")
+            for member in value.members ?? [] { pair(member.name, member.value) }
+            raw("</dl>")
         }
     }
 }

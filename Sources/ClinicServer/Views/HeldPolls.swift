@@ -62,7 +62,7 @@ package final class HeldPolls {
         return .waited
     }
 
-    /// Ends all waits of polls, and holds no more polls.
+    /// Ends all held polls; from now on no poll is held.
     package func close() {
         loop.preconditionCurrent()
         isClosed = true

@@ -27,7 +27,7 @@ package struct ViewVersion: Hashable, Sendable {
 /// version is known.
 package final class ViewVersions: Sendable {
     private struct ClinicVersions {
-        /// The version of views that have not changed since the process learned the clinic.
+        /// The version of the clinic's views that have not changed since the process knows their versions.
         let floor: Int64
         let timeline: Int64
         var edition: Int64
@@ -55,7 +55,7 @@ package final class ViewVersions: Sendable {
 
     package init() {}
 
-    /// The present version of a view; `nil` for a clinic that the process has not learned.
+    /// The present version of a view; `nil` if the process does not know the versions of the clinic's views.
     package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
@@ -65,10 +65,10 @@ package final class ViewVersions: Sendable {
         fileprivate let number: Int
     }
 
-    /// Begins to learn a clinic's versions. It must be called before reading the clinic's feed, since the read may miss
-    /// events received meanwhile.
+    /// Begins to learn the versions of a clinic's views. It must be called before reading the clinic's feed, since the
+    /// read may miss events received meanwhile.
     ///
-    /// - Returns: `nil` if the clinic's versions are known, or cannot be.
+    /// - Returns: `nil` if the versions are known already, or cannot be learned.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
             guard state.isInStep, state.clinics[clinic] == nil else { return nil }
@@ -80,8 +80,8 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// Learns a clinic's version from a read of its feed, unless events were missed since `lesson` began. A read on a
-    /// server that was replaced is ignored; the first one on its successor ends all known versions.
+    /// Learns the versions of a clinic's views from a read of its feed, unless events were missed since `lesson` began.
+    /// A read on a server that was replaced is ignored; the first one on its successor ends all known versions.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }

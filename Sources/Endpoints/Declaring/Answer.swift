@@ -13,6 +13,8 @@ public struct Answer: Hashable, Sendable {
     public let text: String
     public let content: Content
     public private(set) var fields: [Field] = []
+    /// Other media types of the same content, for clients whose `Accept` prefers one.
+    public private(set) var alternatives: [String] = []
 
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -36,6 +38,13 @@ public struct Answer: Hashable, Sendable {
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self
         answer.fields.append(Field(name: name, schema: schema, text: text))
+        return answer
+    }
+
+    /// The same answer, also in another media type.
+    public func alternatively(_ mediaType: String) -> Answer {
+        var answer = self
+        answer.alternatives.append(mediaType)
         return answer
     }
 
@@ -63,7 +72,7 @@ public struct Answer: Hashable, Sendable {
 
     /// An answer 204.
     ///
-    /// - Parameter text: what is so now, such as "Nothing; the session has ended".
+    /// - Parameter text: the state after the call, such as "Nothing; the session has ended".
     public static func noContent(_ text: String) -> Answer { Answer(204, text, .none) }
 
     /// An answer 200 with a body that is not JSON.

@@ -137,12 +137,21 @@ public struct Parameter: Hashable, Sendable {
     public let isRequired: Bool
     /// Whether the parameter may have several values with commas between them.
     public let isList: Bool
+    /// The name under which the description has it once, if several operations share it.
+    let component: String?
+    /// For a shared parameter; the others' are in the recorded examples.
+    let example: RawJSON?
 
-    init(_ place: InputIssue.Place, _ name: String, _ schema: Schema, isRequired: Bool, isList: Bool = false) {
+    init(
+        _ place: InputIssue.Place, _ name: String, _ schema: Schema, isRequired: Bool, isList: Bool = false,
+        component: String? = nil, example: RawJSON? = nil
+    ) {
         self.place = place
         self.name = name
         self.schema = schema
         self.isRequired = isRequired
         self.isList = isList
+        self.component = component
+        self.example = example
     }
 }

@@ -4,27 +4,32 @@ import JSON
 public struct OpenAPI: Sendable {
     public let title: String
     public let version: String
-    /// The description of the API, in Markdown.
+    /// Markdown.
     public let description: String
-    /// The base addresses of the API.
+    /// Base addresses.
     public let servers: [String]
     /// Descriptions of the groups of operations, by their tags.
     public let tags: [String: String]
+    public let examples: OperationExamples
 
-    public init(title: String, version: String, description: String, servers: [String], tags: [String: String] = [:]) {
+    public init(
+        title: String, version: String, description: String, servers: [String], tags: [String: String] = [:],
+        examples: OperationExamples = OperationExamples()
+    ) {
         self.title = title
         self.version = version
         self.description = description
         self.servers = servers
         self.tags = tags
+        self.examples = examples
     }
 
     /// Writes the OpenAPI document.
     ///
-    /// - Throws: where two schemas share a component's name.
+    /// - Throws: where two components share a name.
     public func document(_ operations: [Operation]) throws(DeclarationError) -> [UInt8] {
-        let components = try components(operations)
-        var writer = JSONWriter(reservingCapacity: 1 << 16)
+        let components = try DescribedComponents(operations)
+        var writer = JSONWriter(reservingCapacity: 1 << 19)
         writer.object { writer in
             writer.member("openapi", "3.1.0")
             writer.member("info") { writer in
@@ -43,72 +48,23 @@ public struct OpenAPI: Sendable {
             }
             writer.member("paths") { writer in
                 for path in OpenAPI.unique(operations.map(\.path.text)) {
-                    writer.member(path) { writer in write(operations.filter { $0.path.text == path }, to: &writer) }
+                    writer.member(path) { writer in
+                        write(operations.filter { $0.path.text == path }, components.problems, to: &writer)
+                    }
                 }
             }
-            writer.member("components") { writer in
-                write(components, answered: answered(operations), to: &writer)
-            }
+            writer.member("components") { components.write(to: &$0) }
         }
         return writer.bytes
     }
 
-    private func write(_ operations: [Operation], to writer: inout JSONWriter) {
+    private func write(_ operations: [Operation], _ problems: ProblemAnswers, to writer: inout JSONWriter) {
         for method in Method.allCases {
             for operation in operations where operation.method == method {
-                writer.member(method.rawValue.lowercased()) { operation.describe(to: &$0) }
+                writer.member(method.rawValue.lowercased()) {
+                    operation.describe(problems, examples[operation], to: &$0)
+                }
             }
-        }
-    }
-
-    private func components(_ operations: [Operation]) throws(DeclarationError) -> [String: Schema] {
-        var components: [String: Schema] = [:]
-        let problems = OpenAPI.unique(operations.flatMap(\.allProblems))
-        for schema in operations.flatMap(\.schemas) + problems.map(\.schema) {
-            if let name = schema.collectComponents(into: &components) {
-                throw DeclarationError("two schemas are called \(name)")
-            }
-        }
-        return components
-    }
-
-    /// The names of the components that are used in answers.
-    private func answered(_ operations: [Operation]) -> Set<String> {
-        var components: [String: Schema] = [:]
-        let problems = operations.flatMap(\.allProblems).map(\.schema)
-        for schema in operations.flatMap(\.answeredSchemas) + problems {
-            _ = schema.collectComponents(into: &components)
-        }
-        return Set(components.keys)
-    }
-
-    private func write(
-        _ components: [String: Schema], answered: Set<String>, to writer: inout JSONWriter
-    ) {
-        writer.member("schemas") { writer in
-            for (name, schema) in components.sorted(by: { $0.key < $1.key }) {
-                writer.name(name)
-                (answered.contains(name) ? schema.opened : schema).write(to: &writer, whole: true)
-            }
-        }
-        writer.member("responses") { writer in
-            for problems in ProblemAnswer.shared {
-                guard let name = problems.sharedName else { continue }
-                writer.member(name) { problems.describeWhole(to: &$0) }
-            }
-        }
-        writer.member("securitySchemes") { writer in
-            OpenAPI.bearer(
-                "session", "The access token that login and refresh give; it lives for ten minutes.", &writer)
-            OpenAPI.bearer("refresh_token", "The refresh token, where an operation takes it as its input.", &writer)
-        }
-    }
-
-    private static func bearer(_ name: String, _ text: String, _ writer: inout JSONWriter) {
-        writer.member(name) { writer in
-            writer.member("type", "http")
-            writer.member("scheme", "bearer")
-            writer.member("description", text)
         }
     }
 

@@ -1,10 +1,10 @@
 import JSON
 
 extension Operation {
-    /// The schemas of the operation's inputs and answers, without problems.
+    /// The schemas of inputs and answers, without problems.
     var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
 
-    /// The schemas of the operation's answers, without problems.
+    /// The schemas of answers, without problems.
     var answeredSchemas: [Schema] {
         answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
@@ -14,7 +14,7 @@ extension Operation {
     }
 
     /// Writes the operation object (OpenAPI 3.1 §4.8.10).
-    func describe(to writer: inout JSONWriter) {
+    func describe(_ problems: ProblemAnswers, _ examples: [OperationExample], to writer: inout JSONWriter) {
         writer.member("operationId", id)
         writer.member("summary", summary)
         if let details { writer.member("description", details) }
@@ -39,69 +39,34 @@ extension Operation {
         }
         writer.name("parameters")
         writer.array(parameters + impliedParameters) { writer, parameter in
-            writer.object { parameter.describe(to: &$0) }
+            writer.object { parameter.describe(examples, to: &$0) }
         }
         if let body {
             writer.member("requestBody") { writer in
                 writer.name("required")
                 writer.write(bodyIsRequired)
-                writer.content("application/json", body)
+                let shown = examples.compactMap { $0.shown($0.request.body) }
+                writer.member("content") { $0.content("application/json", body, shown) }
             }
         }
-        writer.member("responses") { describeResponses(to: &$0) }
+        writer.member("responses") { describeResponses(problems, examples, to: &$0) }
     }
 
-    /// The alternative security requirements, of which each is sufficient. One without a scheme means that
-    /// `Authorization` needs no token.
+    /// The alternative security requirements, of which each is sufficient. One without a scheme means that `Authorization` needs no token.
     private var securityRequirements: [[String]] {
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []
     }
 
-    var impliedParameters: [Parameter] {
-        var implied: [Parameter] = []
-        if idempotency != .none {
-            let schema = Schema(.string).with {
-                $0.pattern = "^[!#-~][!-~]*$"
-                $0.minLength = 1
-                $0.maxLength = 255
-                $0.text = """
-                    A name for this attempt: repeating it with the same key has one effect and one answer. After thirty days the \
-                    answer is not kept; a repetition is a 409 then, and still has no effect.
-                    """
-            }
-            implied.append(Parameter(.header, "Idempotency-Key", schema, isRequired: idempotency == .required))
-        }
-        if hasETag {
-            implied.append(
-                .condition(
-                    "If-Match",
-                    isSafe
-                        ? "`ETag`s of earlier answers, or `*`; 412 where the answer is another one now."
-                        : "`ETag`s of earlier answers, or `*`; 412 where it has changed since, or is not there yet."))
-            implied.append(
-                .condition(
-                    "If-None-Match",
-                    isSafe
-                        ? "`ETag`s of earlier answers; 304 while the answer is still the same."
-                        : "`ETag`s of earlier answers, or `*`; 412 where it is still as it was with one of them."))
-        }
-        if isPolled {
-            let schema = Schema(.string).described(
-                """
-                `wait=25` beside `If-None-Match`: instead of a 304 at once, the answer comes when something has changed, or after \
-                so many seconds, 1 to 25 (RFC 7240). `Preference-Applied` tells whether this was heeded; where it was not, ask \
-                again after a pause.
-                """)
-            implied.append(Parameter(.header, "Prefer", schema, isRequired: false))
-        }
-        return implied
-    }
-
-    private func describeResponses(to writer: inout JSONWriter) {
+    private func describeResponses(
+        _ problems: ProblemAnswers, _ examples: [OperationExample], to writer: inout JSONWriter
+    ) {
         for status in OpenAPI.unique(answers.map(\.status)) {
             if let answer = answers.first(where: { $0.status == status }) {
-                writer.member("\(status)") { answer.describe(tagged: hasETag, polled: isPolled, to: &$0) }
+                writer.member("\(status)") {
+                    answer.describe(
+                        tagged: hasETag, polled: isPolled, examples.filter { $0.reply.status == status }, to: &$0)
+                }
             }
         }
         if hasETag, isSafe {
@@ -110,23 +75,44 @@ extension Operation {
                 if isPolled { writer.headers([.preferenceApplied]) }
             }
         }
-        for problems in ProblemAnswer.all(of: self) {
-            writer.member("\(problems.status)") { problems.describe(to: &$0) }
+        for answer in ProblemAnswer.all(of: self) {
+            writer.member("\(answer.status)") {
+                $0.member("$ref", "#/components/responses/\(problems.name(of: answer))")
+            }
         }
     }
 }
 
-extension Parameter {
-    /// The parameter `If-Match` or `If-None-Match`.
-    fileprivate static func condition(_ name: String, _ text: String) -> Parameter {
-        let schema = Schema(.string).with {
-            $0.text = text
-            $0.pattern = #"^(\*|[ \t,]*(W/)?"[!#-~]*"([ \t]*,[ \t]*((W/)?"[!#-~]*")?)*)$"#
-        }
-        return Parameter(.header, name, schema, isRequired: false)
+extension OperationExample {
+    fileprivate struct Shown {
+        let name: String
+        let summary: String
+        let value: JSONValue
     }
 
-    fileprivate func describe(to writer: inout JSONWriter) {
+    /// The answer's media type.
+    fileprivate var mediaType: String {
+        let field = reply.fields.first { $0.name == "Content-Type" }?.value ?? "application/json"
+        return String(field.prefix { $0 != ";" })
+    }
+
+    /// A part of the example, if it has that part.
+    fileprivate func shown(_ value: JSONValue?) -> Shown? {
+        value.map { Shown(name: name, summary: summary, value: $0) }
+    }
+}
+
+extension Parameter {
+    /// A reference if the parameter is a component.
+    fileprivate func describe(_ examples: [OperationExample], to writer: inout JSONWriter) {
+        if let component {
+            writer.member("$ref", "#/components/parameters/\(component)")
+        } else {
+            describeWhole(examples, to: &writer)
+        }
+    }
+
+    func describeWhole(_ examples: [OperationExample], to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("in", place.rawValue)
         if let text = schema.descriptionHere { writer.member("description", text) }
@@ -138,12 +124,35 @@ extension Parameter {
             writer.write(false)
         }
         writer.name("schema")
-        schema.write(to: &writer)
+        // Its description is the parameter's.
+        schema.with {
+            $0.textHere = nil
+            if $0.name == nil {
+                $0.text = nil
+                $0.bounds = nil
+            }
+        }.write(to: &writer)
+        if let example = example ?? examples.lazy.compactMap({ $0.value(of: self) }).first.map(json) {
+            writer.member("example", example)
+        }
+    }
+
+    /// A value as it stands in the request, as JSON.
+    private func json(_ text: String) -> RawJSON {
+        if isList {
+            var writer = JSONWriter()
+            writer.array(text.split(separator: ",")) { $0.write(String($1)) }
+            return RawJSON(writer.bytes)
+        }
+        let isText = schema.types.isEmpty || schema.types.contains(.string)
+        return isText ? RawJSON(quoting: text) : RawJSON(Array(text.utf8))
     }
 }
 
 extension Answer {
-    fileprivate func describe(tagged: Bool, polled: Bool, to writer: inout JSONWriter) {
+    fileprivate func describe(
+        tagged: Bool, polled: Bool, _ examples: [OperationExample], to writer: inout JSONWriter
+    ) {
         writer.member("description", text)
         var fields = fields
         if tagged, status == 200 || isEntity {
@@ -153,31 +162,50 @@ extension Answer {
                     text: "The version of what comes back, for If-Match and If-None-Match"))
         }
         if polled, status == 200 { fields.append(.preferenceApplied) }
-        writer.headers(fields)
-        switch content {
-        case .none: break
-        case .json(let schema): writer.content("application/json", schema.opened)
-        case .other(let mediaType): writer.content(mediaType, Schema())
+        writer.headers(fields, examples)
+        guard content != .none else { return }
+        func shown(_ mediaType: String) -> [OperationExample.Shown] {
+            examples.filter { $0.mediaType == mediaType }.compactMap { $0.shown($0.reply.body) }
+        }
+        writer.member("content") { writer in
+            switch content {
+            case .none: break
+            case .json(let schema): writer.content("application/json", schema.opened, shown("application/json"))
+            case .other(let mediaType): writer.content(mediaType, Schema(.string), shown(mediaType))
+            }
+            for mediaType in alternatives { writer.content(mediaType, Schema(.string), shown(mediaType)) }
         }
     }
 }
 
 extension Answer.Field {
     fileprivate static let preferenceApplied = Answer.Field(
-        name: "Preference-Applied", schema: Schema(.string), text: "`wait=N` where `Prefer` was heeded")
+        name: "Preference-Applied", schema: Schema(.string), text: "`wait=N` if the server heeded `Prefer`")
 }
 
 extension JSONWriter {
-    mutating func content(_ mediaType: String, _ schema: Schema) {
-        member("content") { writer in
-            writer.member(mediaType) { writer in
-                writer.name("schema")
-                schema.write(to: &writer)
+    fileprivate mutating func content(_ mediaType: String, _ schema: Schema, _ examples: [OperationExample.Shown]) {
+        member(mediaType) { writer in
+            writer.name("schema")
+            schema.write(to: &writer)
+            writer.examples(examples)
+        }
+    }
+
+    private mutating func examples(_ examples: [OperationExample.Shown]) {
+        guard !examples.isEmpty else { return }
+        member("examples") { writer in
+            for example in examples {
+                writer.member(example.name) { writer in
+                    writer.member("summary", example.summary)
+                    writer.name("value")
+                    writer.write(example.value)
+                }
             }
         }
     }
 
-    mutating func headers(_ fields: [Answer.Field]) {
+    mutating func headers(_ fields: [Answer.Field], _ examples: [OperationExample] = []) {
         guard !fields.isEmpty else { return }
         member("headers") { writer in
             for field in fields {
@@ -185,6 +213,8 @@ extension JSONWriter {
                     writer.member("description", field.text)
                     writer.name("schema")
                     field.schema.write(to: &writer)
+                    let pairs = examples.lazy.flatMap(\.reply.fields)
+                    if let pair = pairs.first(where: { $0.name == field.name }) { writer.member("example", pair.value) }
                 }
             }
         }

@@ -5,6 +5,14 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
+    /// The problems of requests that are for no operation.
+    static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
+
+    /// Every kind of problem that an API may answer with.
+    public static func everyProblem(of operations: [Operation]) -> [Problem.Kind] {
+        OpenAPI.unique(operations.flatMap(\.allProblems) + problemsOfNone)
+    }
+
     /// Every kind of problem of the operation: its own, and those of its inputs and its access.
     public var allProblems: [Problem.Kind] {
         var kinds = Operation.problemsEverywhere

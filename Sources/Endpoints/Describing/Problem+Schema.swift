@@ -1,37 +1,58 @@
 import JSON
 
-extension Problem.Kind {
-    /// The schema of this kind's problem document, as a component.
-    var schema: Schema {
-        var properties = [
+extension Problem {
+    /// The problem document of a kind without further members, as a component.
+    static let schema = Schema.object(properties(type: nil)).with {
+        $0.isOpen = true
+        $0.text = """
+            Why a request was refused (RFC 9457). Compare `type`, and accept kinds and members that you do not know: there \
+            may be more of them later.
+            """
+    }.named("Problem")
+
+    fileprivate static func properties(type: Kind?) -> [Schema.Property] {
+        func example(_ schema: Schema, _ value: RawJSON?) -> Schema { value.map { schema.example($0) } ?? schema }
+        return [
             Schema.Property(
                 name: "type",
-                schema: Schema(.string).described("The kind of the problem, for programs; it does not change")
-                    .example(RawJSON(quoting: type)), isRequired: true),
+                schema: example(
+                    Schema(.string).described(
+                        "The kind of the problem, for programs; it does not change. `GET /problems/{type}` explains it."
+                    ),
+                    type.map { RawJSON(quoting: $0.type) }), isRequired: true),
             Schema.Property(
                 name: "title",
-                schema: Schema(.string).described("For people; its wording may change").example(
-                    RawJSON(quoting: title)),
-                isRequired: true),
+                schema: example(
+                    Schema(.string).described("The kind of the problem, for people; its wording may change."),
+                    type.map { RawJSON(quoting: $0.title) }), isRequired: true),
             Schema.Property(
                 name: "status",
-                schema: Schema(.integer).described("The answer's HTTP status")
-                    .example(RawJSON(Array("\(status)".utf8))), isRequired: true),
+                schema: example(
+                    Schema(.integer).described("The answer's HTTP status."),
+                    type.map { RawJSON(Array("\($0.status)".utf8)) }), isRequired: true),
             Schema.Property(
                 name: "detail",
                 schema: Schema(.string).described(
-                    "The problem in this case, for people; absent if the title says all"),
+                    "The problem in this case, for people; absent if the title says all. Its wording may change."),
                 isRequired: false),
         ]
-        properties += members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
-        return Schema.object(properties).with {
+    }
+}
+
+extension Problem.Kind {
+    /// The schema of this kind's problem document, as a component.
+    var schema: Schema {
+        guard !members.isEmpty else { return Problem.schema }
+        let further = members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
+        return Schema.object(Problem.properties(type: self) + further).with {
             $0.isOpen = true
             $0.text = "\(title). Status \(status)."
         }.named(componentName)
     }
 
     /// The component's name: that of `slot-taken` is `SlotTakenProblem`.
-    var componentName: String {
-        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Problem"
-    }
+    var componentName: String { words + "Problem" }
+
+    /// The name as words: `slot-taken` is `SlotTaken`.
+    var words: String { name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 }

@@ -1,9 +1,19 @@
 import JSON
 
-/// The problems of one status, for the API's description.
-struct ProblemAnswer {
+/// The problems of one status that an operation may answer with: one response of the API's description.
+struct ProblemAnswer: Hashable {
     let status: Int
     let kinds: [Problem.Kind]
+
+    init(_ kind: Problem.Kind) {
+        status = kind.status
+        kinds = [kind]
+    }
+
+    private init(status: Int, kinds: [Problem.Kind]) {
+        self.status = status
+        self.kinds = kinds
+    }
 
     /// The problem answers of an operation, by status.
     static func all(of operation: Operation) -> [ProblemAnswer] {
@@ -13,31 +23,109 @@ struct ProblemAnswer {
         }
     }
 
-    /// The problem answers that are the same for every operation. They are written once, among the components.
-    static let shared = Operation.problemsEverywhere.map { ProblemAnswer(status: $0.status, kinds: [$0]) }
-
-    /// The component's name of a shared problem answer; `nil` for others.
-    var sharedName: String? {
-        kinds.count == 1 && Operation.problemsEverywhere.contains(kinds[0]) ? kinds[0].componentName : nil
+    /// The component's name.
+    ///
+    /// - Parameter operation: one that may answer with it.
+    func name(for operation: Operation) -> String {
+        if let known = ProblemAnswer.names[kinds] { return known }
+        switch kinds.count {
+        case 1: return kinds[0].componentName
+        case 2: return kinds.map(\.words).joined(separator: "Or") + "Problems"
+        case _: return "\(operation.id.prefix(1).uppercased())\(operation.id.dropFirst())\(status)Problems"
+        }
     }
 
-    func describe(to writer: inout JSONWriter) {
-        if let sharedName {
-            writer.member("$ref", "#/components/responses/\(sharedName)")
+    /// Sets of problems that come with the access, the method or the key, not with one operation.
+    private static let names: [[Problem.Kind]: String] = [
+        [.unauthenticated, .tokenExpired, .sessionEnded]: "NoSessionProblems",
+        [.forbidden, .sessionLocked, .sessionRestricted, .areaClosed]: "NotAllowedProblems",
+        [.contention, .idempotencyKeyReused, .answerNotKept]: "RepetitionProblems",
+    ]
+
+    /// A shape that fits each of the kinds. Clients must also accept a kind that they do not know.
+    func schema(named name: String) -> Schema {
+        let special = kinds.filter { !$0.members.isEmpty }
+        if special.isEmpty { return Problem.schema }
+        if kinds.count == 1 { return kinds[0].schema }
+        let shapes = kinds.map(\.schema)
+        return shapes.dropFirst().reduce(shapes[0]) { $0.either($1) }
+            .described("One of several kinds of problems; `type` says which.").named(name)
+    }
+
+    func describe(_ name: String, to writer: inout JSONWriter) {
+        if kinds.count == 1 {
+            writer.member("description", "\(kinds[0].title). \(kinds[0].means)")
         } else {
-            describeWhole(to: &writer)
+            writer.member("description", kinds.map { "\($0.title) (`\($0.name)`)" }.joined(separator: "; "))
         }
-    }
-
-    func describeWhole(to writer: inout JSONWriter) {
-        writer.member("description", kinds.map { "\($0.title) (`\($0.name)`)" }.joined(separator: "; "))
-        if status == 429 || status == 503 {
-            writer.headers([Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait")])
-        }
+        writer.headers(fields)
         writer.name("x-problem-types")
         writer.array(kinds) { $0.write($1.type) }
-        // A client must also accept a kind that it does not know.
-        let schemas = kinds.map(\.schema)
-        writer.content(Problem.mediaType, schemas.dropFirst().reduce(schemas[0]) { $0.either($1) })
+        writer.member("content") { writer in
+            writer.member(Problem.mediaType) { writer in
+                writer.name("schema")
+                schema(named: name).write(to: &writer)
+                writer.member("examples") { writer in
+                    for kind in kinds {
+                        writer.member(kind.name) {
+                            $0.member("$ref", "#/components/examples/\(kind.componentName)")
+                        }
+                    }
+                }
+            }
+        }
     }
+
+    private var fields: [Answer.Field] {
+        var fields = [
+            Answer.Field(
+                name: "Link", schema: Schema(.string),
+                text: "The page that explains the kind of problem: `</problems/…>; rel=\"type\"`")
+        ]
+        if status == 401 {
+            fields.append(
+                Answer.Field(
+                    name: "WWW-Authenticate", schema: Schema(.string), text: "How to authenticate (RFC 9110 §11.6.1)"))
+        }
+        if kinds.contains(.methodNotAllowed) {
+            fields.append(
+                Answer.Field(name: "Allow", schema: Schema(.string), text: "The methods that the path has"))
+        }
+        if status == 429 || status == 503 {
+            fields.append(Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait"))
+        }
+        return fields
+    }
+}
+
+/// Every response with problems that the operations of an API refer to, by name.
+struct ProblemAnswers {
+    private var names: [ProblemAnswer: String] = [:]
+    private(set) var all: [(name: String, answer: ProblemAnswer)] = []
+    /// Every kind that the API may answer with.
+    let kinds: [Problem.Kind]
+
+    /// - Throws: if two responses have one name.
+    init(_ operations: [Operation]) throws(DeclarationError) {
+        kinds = Operation.everyProblem(of: operations)
+        for kind in kinds {
+            let answer = ProblemAnswer(kind)
+            names[answer] = kind.componentName
+            all.append((kind.componentName, answer))
+        }
+        for operation in operations {
+            for answer in ProblemAnswer.all(of: operation) where names[answer] == nil {
+                let name = answer.name(for: operation)
+                guard !all.contains(where: { $0.name == name }) else {
+                    throw DeclarationError("two responses are called \(name)")
+                }
+                names[answer] = name
+                all.append((name, answer))
+            }
+        }
+    }
+
+    func name(of answer: ProblemAnswer) -> String { names[answer] ?? "" }
+
+    var schemas: [Schema] { all.map { $0.answer.schema(named: $0.name) } }
 }

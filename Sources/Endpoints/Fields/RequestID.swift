@@ -10,6 +10,8 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
         given = nil
     }
 
+    /// Reads a request id.
+    ///
     /// - Returns: `nil` for anything but 1 to 64 letters, digits, `-`, `_` and `.`, since it is logged unchanged.
     public init?(_ field: ArraySlice<UInt8>) {
         guard (1...64).contains(field.count), field.allSatisfy(Self.isPlain) else { return nil }
@@ -22,7 +24,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
         RequestID(generator.next(), generator.next())
     }
 
-    /// Appends it as it stands in the field.
+    /// Appends the id as it stands in the header field.
     public func append(to bytes: inout [UInt8]) {
         if let given { return bytes.append(contentsOf: given) }
         append(high, to: &bytes)

@@ -1,17 +1,19 @@
-/// A request's place in a trace that may have begun elsewhere: `traceparent` (W3C Trace Context §3.2).
+/// The trace context of a request, whose trace may have begun elsewhere: `traceparent` (W3C Trace Context §3.2).
 public struct TraceContext: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
     /// The request's span: at first the client's, then our own.
     private let span: UInt64
-    /// Whether the trace's origin records it.
+    /// Whether the origin of the trace records it.
     public let isSampled: Bool
-    /// The request id of a trusted proxy.
+    /// The request id that a trusted proxy gave.
     public var givenRequestID: RequestID?
 
-    /// The request's id in its answer and in the log.
+    /// The id of the request in its answer and in the log.
     public var requestID: RequestID { givenRequestID ?? RequestID(high, low) }
 
+    /// Reads `traceparent`.
+    ///
     /// - Returns: `nil` for a field that violates the specification.
     public init?(_ field: ArraySlice<UInt8>) {
         let bytes = trimmed(field)
@@ -49,21 +51,21 @@ public struct TraceContext: Hashable, Sendable {
         TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
     }
 
-    /// An id of zeros means none.
+    /// A random id that is not zero, since an id of zeros means none.
     private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
 
-    /// As logs have it: 32 hexadecimal digits.
+    /// The trace's id as logs have it: 32 hexadecimal digits.
     public var traceID: String { String(decoding: TraceContext.digits(high) + TraceContext.digits(low), as: UTF8.self) }
 
-    /// As logs have it: 16 hexadecimal digits.
+    /// The span's id as logs have it: 16 hexadecimal digits.
     public var spanID: String { String(decoding: TraceContext.digits(span), as: UTF8.self) }
 
-    /// As the field has it, in version 00.
+    /// The trace context as `traceparent` has it, in version 00.
     public var text: String { "00-\(traceID)-\(spanID)-0\(isSampled ? 1 : 0)" }
 
     private static let length = 55
 
-    /// Upper case is not allowed.
+    /// The value of a hexadecimal digit; upper case is not allowed.
     private static func digit(_ byte: UInt8) -> UInt64? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))

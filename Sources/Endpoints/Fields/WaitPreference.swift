@@ -1,11 +1,13 @@
 /// How long a client prefers to wait for a change: `Prefer: wait=25` (RFC 7240 §4.3).
 public struct WaitPreference: Hashable, Sendable {
-    /// Whole seconds, 1 to 25; a longer wait is shortened.
+    /// The preferred wait in whole seconds, 1 to 25. A longer wait is shortened.
     public let seconds: Int
 
-    /// Answers come well within the 30 s that clients and proxies wait.
+    /// The longest wait in seconds. Answers must come well within the 30 s that clients and proxies wait.
     static let most = 25
 
+    /// Reads a preference to wait.
+    ///
     /// - Parameter field: `Prefer`'s value. If a preference occurs twice, the first one counts (§2).
     /// - Returns: `nil` if it does not ask to wait. A malformed preference is ignored.
     public init?(_ field: ArraySlice<UInt8>) {
@@ -27,10 +29,10 @@ public struct WaitPreference: Hashable, Sendable {
         return nil
     }
 
-    /// As `Preference-Applied` has it (§3).
+    /// The preference as `Preference-Applied` has it (§3).
     public var text: String { "wait=\(seconds)" }
 
-    /// The parts between separators outside of quotation marks.
+    /// The parts of a field between separators outside of quotation marks.
     private static func parts(of field: ArraySlice<UInt8>, between separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = field.startIndex

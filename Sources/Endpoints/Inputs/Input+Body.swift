@@ -1,7 +1,7 @@
 public import JSON
 
 extension Input {
-    /// The body: JSON in UTF-8, with the codec's members and no others.
+    /// A required body: JSON in UTF-8, with the codec's members and no others.
     public static func body(_ codec: Codec<Value>) -> Input {
         Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
             let invocation = reading.invocation
@@ -21,7 +21,7 @@ extension Input {
         }
     }
 
-    /// An optional body.
+    /// A body that may be absent.
     public static func optionalBody<Wrapped>(_ codec: Codec<Wrapped>) -> Input where Value == Wrapped? {
         let body = Input<Wrapped>.body(codec)
         var takes = body.takes
@@ -43,7 +43,8 @@ extension Input where Value == String {
         }
     }
 
-    /// The same, also from `Authorization: DPoP …` (RFC 9449 §7.1): a token that may be bound to a key.
+    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …` (RFC 9449 §7.1), as an input; it may be bound
+    /// to a key.
     public static var anyToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"),
@@ -63,15 +64,24 @@ extension Input where Value == String? {
     }
 }
 
+extension Input where Value == AcceptedMedia {
+    /// The media types that the client accepts. Not among the parameters: OpenAPI describes them with the answer.
+    public static var accepted: Input {
+        Input(Takes()) { reading in
+            AcceptedMedia(reading.invocation.field("accept").map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+}
+
 extension Input where Value == PeerAddress {
-    /// The peer's address, for counting attempts.
+    /// The address of the peer, for counting attempts.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }
 }
 
 extension Input where Value == ProofFields {
-    /// A proof that the client has a private key (RFC 9449), if it sends one.
+    /// A proof that the client has a private key (RFC 9449), if the client sends one.
     public static var proof: Input {
         let schema = Schema(.string).with { $0.text = "A proof of possession (RFC 9449)" }
         return Input(Takes(parameters: [Parameter(.header, "DPoP", schema, isRequired: false)])) { reading in
@@ -80,20 +90,20 @@ extension Input where Value == ProofFields {
     }
 }
 
-/// The field of a request that holds a proof of possession.
+/// The fields of a request that hold a proof of possession.
 public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
 }
 
 /// The address that a request came from.
 public struct PeerAddress: Hashable, Sendable {
-    /// `nil` if unknown.
+    /// The address as text; `nil` if unknown.
     public let text: String?
 }
 
 extension Input where Value == Preconditions {
-    /// `If-Match` and `If-None-Match`, for work that changes an entity without a clinic command. Commands always obey
-    /// the request's preconditions.
+    /// The conditions of `If-Match` and `If-None-Match`, for work that changes an entity without a clinic command.
+    /// Commands always obey the request's preconditions.
     public static var preconditions: Input {
         Input(Takes()) { reading throws(InputFailure) in
             do throws(Problem) { return try Preconditions(isSafe: false, reading.invocation.field) } catch {

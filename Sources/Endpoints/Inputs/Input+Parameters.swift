@@ -12,7 +12,7 @@ extension Input {
         }
     }
 
-    /// A query parameter that must be there.
+    /// A required query parameter.
     public static func query(_ name: String, _ codec: Codec<Value>) -> Input {
         let bytes = Array(name.utf8)
         let takes = Takes(parameters: [Parameter(.query, name, codec.schema, isRequired: true)])
@@ -46,7 +46,7 @@ extension Input {
         }
     }
 
-    /// A query parameter with several values and commas between them; empty where it is absent.
+    /// A query parameter with several values and commas between them; the list is empty if the parameter is absent.
     public static func queryList<Element>(
         _ name: String, _ codec: Codec<Element>, maximum: Int = 50
     ) -> Input where Value == [Element] {
@@ -68,7 +68,7 @@ extension Input {
         }
     }
 
-    /// A header field that may be absent, by its usual spelling.
+    /// An optional header field, by its usual spelling.
     public static func optionalHeader<Wrapped>(_ name: String, _ codec: Codec<Wrapped>) -> Input
     where Value == Wrapped? {
         let lowercased = name.lowercased()

@@ -10,7 +10,7 @@ public struct Input<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The input's issues only.
+    /// Reads the input only to collect its issues.
     ///
     /// - Throws: a problem that is not about the input's content, such as a wrong media type.
     func collect(_ reading: InputReading, into issues: inout [InputIssue]) throws(Problem) {
@@ -22,14 +22,14 @@ public struct Input<Value: Sendable>: Sendable {
         try failure.collect(into: &issues)
     }
 
-    /// The same input as another type.
+    /// The input with its value converted to another type.
     public func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> Input<Other> {
         let read = read
         return Input<Other>(takes) { reading throws(InputFailure) in change(try read(reading)) }
     }
 }
 
-/// The description of inputs.
+/// What the API's description says about inputs: their parameters, header fields and body.
 struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?
@@ -47,7 +47,7 @@ struct Takes: Sendable {
     }
 }
 
-/// Why an input cannot be read.
+/// The reason why an input cannot be read.
 enum InputFailure: Error {
     case issues([InputIssue])
     case refused(Problem)

@@ -1,10 +1,12 @@
-/// A request being read: the query is split once for all inputs.
+/// A request whose inputs are being read. The query is split once for all inputs.
 struct InputReading: Sendable {
     let invocation: Invocation
     private let items: [QueryItem]
-    /// The fault of the query as a whole.
+    /// The error of the query as a whole, if it has one.
     let failure: InputFailure?
 
+    /// Prepares a request for reading its inputs.
+    ///
     /// - Parameter queryNames: the names that the endpoint knows; others are refused, since a misspelt filter that is
     ///   silently ignored would show more than requested.
     init(_ invocation: Invocation, queryNames: [[UInt8]]) {
@@ -40,12 +42,12 @@ struct InputReading: Sendable {
     func query(_ name: [UInt8]) -> [UInt8]? { items.first { $0.name == name }?.value }
 }
 
-/// One `name=value` of a query, decoded.
+/// One decoded `name=value` of a query.
 struct QueryItem: Sendable {
     let name: [UInt8]
     let value: [UInt8]
 
-    /// `nil` if something is not percent-encoded UTF-8. `+` is a space, as in forms.
+    /// The items of a query; `nil` if something is not percent-encoded UTF-8. `+` is a space, as in forms.
     static func parse(_ query: ArraySlice<UInt8>) -> [QueryItem]? {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {
@@ -62,7 +64,7 @@ struct QueryItem: Sendable {
 
 func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-/// The bytes with `%XX` resolved, or nil where a `%` is not followed by two hexadecimal digits (RFC 3986 §2.1).
+/// The bytes with `%XX` resolved; `nil` if a `%` is not followed by two hexadecimal digits (RFC 3986 §2.1).
 func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -17,7 +17,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` for foreign characters, padding, and bits left over that are not zero: each value has one text.
+    /// Decodes a text. It is `nil` for foreign characters, padding, and leftover bits that are not zero, so that each
+    /// value has one text.
     package static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

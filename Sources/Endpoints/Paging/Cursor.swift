@@ -8,7 +8,7 @@ public struct Cursor: Hashable, Sendable {
     public init(_ values: [String]) { self.values = values }
 
     private static let version: UInt8 = 1
-    /// The length of the text; a sort key is at most a name and an id.
+    /// The maximum length of a cursor's text. A sort key is at most a name and an id.
     static let longest = 2000
 
     public var text: String {
@@ -22,7 +22,7 @@ public struct Cursor: Hashable, Sendable {
         return Base64URL.encode(bytes)
     }
 
-    /// `nil` if the text cannot be one of our cursors.
+    /// Reads a cursor; `nil` if the text cannot be one of ours.
     public init?(_ text: String) {
         guard text.utf8.count <= Cursor.longest, let bytes = Base64URL.decode(Array(text.utf8)),
             bytes.first == Cursor.version

@@ -11,7 +11,7 @@ public struct Page: Hashable, Sendable {
         self.after = after
     }
 
-    /// `{"items":[…],"next_cursor":…,"has_more":…}`.
+    /// The schema of a page: `{"items":[…],"next_cursor":…,"has_more":…}`.
     static func schema(of item: Schema) -> Schema {
         .object([
             Schema.Property(
@@ -30,7 +30,7 @@ public struct Page: Hashable, Sendable {
 }
 
 extension Input where Value == Page {
-    /// `limit` and `cursor`.
+    /// The parameters `limit` and `cursor` of a list.
     ///
     /// - Parameter key: the sort key's values in order, as the cursor must have them.
     public static func page(limit standard: Int = 50, most: Int = 200, key: [CursorKey]) -> Input {

@@ -7,7 +7,7 @@ public struct InputIssue: Hashable, Sendable {
     }
 
     public let place: Place
-    /// In a body an RFC 6901 pointer; elsewhere `/` and the parameter's name.
+    /// The place of the fault: in a body an RFC 6901 pointer; elsewhere `/` and the parameter's name.
     public let pointer: String
     public let code: String
     public let detail: String
@@ -20,7 +20,8 @@ public struct InputIssue: Hashable, Sendable {
     }
 
     public static let codec = object(
-        InputIssue.make, field("in", \.place, .stringEnum.described("The part of the request that is wrong.")),
+        InputIssue.make(place:pointer:code:detail:),
+        field("in", \.place, .stringEnum.described("The part of the request that is wrong.")),
         field(
             "pointer", \.pointer,
             .string(max: 1000).described(
@@ -38,17 +39,17 @@ public struct InputIssue: Hashable, Sendable {
 }
 
 extension Problem {
-    /// 400 for malformed input.
+    /// A problem 400 for malformed input.
     public static func malformed(_ issues: [InputIssue]) -> Problem {
         Problem(.malformedRequest).with("errors", Array(issues.prefix(100)), .array(InputIssue.codec))
     }
 
-    /// 400 for one member of the body, such as a combination that only the handler can judge.
+    /// A problem 400 for one member of the body, such as a combination that only the handler can judge.
     public static func malformed(body pointer: String, code: String, detail: String) -> Problem {
         malformed([InputIssue(.body, pointer, code: code, detail: detail)])
     }
 
-    /// 400 for one query parameter.
+    /// A problem 400 for one query parameter.
     public static func malformed(query name: String, code: String, detail: String) -> Problem {
         malformed([InputIssue(.query, "/" + name, code: code, detail: detail)])
     }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem.Kind {
-    /// Parameters or body are not as described; `errors` says where and why.
+    /// The problem of parameters or a body that are not as described; `errors` says where and why.
     public static let malformedRequest = Problem.Kind(
         "malformed-request", 400, "The request is malformed",
         means: "A parameter, a header field or the body is not as the description says.",
@@ -19,7 +19,7 @@ extension Problem.Kind {
         "unauthenticated", 401, "Sign in first",
         means: "The operation needs a session, and the request has no token, or one that is not valid.",
         remedy: "Send the access token as `Authorization: Bearer …`. If you have none, sign in.")
-    /// The access token has expired: the client refreshes it and repeats the request.
+    /// The problem of an expired access token: the client refreshes it and repeats the request.
     public static let tokenExpired = Problem.Kind(
         "token-expired", 401, "The access token has expired",
         means: "The token is genuine, and its ten minutes are over.",
@@ -39,7 +39,7 @@ extension Problem.Kind {
         "session-locked", 403, "The session is locked; unlock it",
         means: "The session was idle for fifteen minutes, or waits for its PIN after sign-in.",
         remedy: "Unlock it by PIN, password or device key, then repeat the request.")
-    /// The session reaches only the account's own data and nothing of the clinic.
+    /// The problem of a session that reaches only the account's own data and nothing of the clinic.
     public static let sessionRestricted = Problem.Kind(
         "session-restricted", 403, "This session may not reach the clinic's data",
         means: "The session reaches only what belongs to the account itself. `reason` says why.",
@@ -52,7 +52,7 @@ extension Problem.Kind {
                 "reason", Codec<Restriction>.stringEnum.described("Why the session is restricted."),
                 example: .secondFactorMissing)
         ])
-    /// The clinic has closed this area of the mobile app for the caller's role.
+    /// The problem of an area of the mobile app that the clinic has closed for the caller's role.
     public static let areaClosed = Problem.Kind(
         "area-closed", 403, "The clinic has closed this area of the mobile app to your role",
         means: """
@@ -65,7 +65,7 @@ extension Problem.Kind {
                 "area", Codec<AppArea>.stringEnum.described("The area that the operation belongs to."),
                 example: .billing)
         ])
-    /// For missing things and other people's things alike.
+    /// The problem of an entity that does not exist, or that the caller must not know about.
     public static let notFound = Problem.Kind(
         "not-found", 404, "Not found",
         means: """
@@ -76,7 +76,7 @@ extension Problem.Kind {
         "method-not-allowed", 405, "The method is not allowed here",
         means: "The path exists, with other methods.",
         remedy: "Use one of the methods in the header field `Allow`.")
-    /// Other commands changed the same things again and again while this one was tried.
+    /// The problem of a command that other commands overtook again and again.
     public static let contention = Problem.Kind(
         "contention", 409, "Too many changes at once; try again",
         means: "Other requests changed the same things again and again while this one was tried. Nothing was done.",
@@ -141,8 +141,8 @@ extension Problem.Kind {
         "unavailable", 503, "Not available at the moment; try again",
         means: "The server starts or stops, or cannot reach its database. Nothing was done.",
         remedy: "Wait for as many seconds as `Retry-After` says, then repeat the request.")
-    /// The connection to the log was lost during the command: repeat with the same Idempotency-Key to learn the
-    /// outcome.
+    /// The problem of a command with an unknown outcome: the connection to the log was lost. The client repeats it with
+    /// the same Idempotency-Key to learn the outcome.
     public static let outcomeUnknown = Problem.Kind(
         "outcome-unknown", 503, "It is not known whether this was done; repeat with the same Idempotency-Key",
         means: "The connection to the database was lost while the request was carried out.",

@@ -9,14 +9,15 @@ extension Problem {
     ///             remedy: "Let the person choose another time.")
     ///     }
     public struct Kind: Hashable, Sendable {
-        /// Lower case with hyphens; never changes.
+        /// The name of the kind, in lower case with hyphens; it never changes.
         public let name: String
         public let status: Int
-        /// One line without a full stop, the same for every problem of the kind.
+        /// The title of the kind: one line without a full stop, the same for every problem of the kind.
         public let title: String
-        /// When it occurs: one or two sentences for the developer of a client. Names of members stand in backticks.
+        /// When the problem occurs: one or two sentences for the developer of a client. Names of members stand in
+        /// backticks.
         public let means: String
-        /// What the client should do, in the same form.
+        /// The advice to the developer of a client in one or two sentences.
         public let remedy: String
         /// The further members that problems of this kind have, for the API's description.
         public let members: [MemberDescription]
@@ -26,7 +27,7 @@ extension Problem {
             public let schema: Schema
             public let example: RawJSON
 
-            /// A member with its codec's schema.
+            /// A further member of a problem, with its codec's schema.
             public static func member<Value>(
                 _ name: String, _ codec: Codec<Value>, example: Value
             ) -> MemberDescription {
@@ -50,13 +51,13 @@ extension Problem {
             self.members = members
         }
 
-        /// Part of every `type`.
+        /// The beginning of the `type` of every problem.
         private static let prefix = "urn:chairside:problem:"
 
-        /// The `type` that clients compare.
+        /// The `type` of this kind, by which clients recognise it.
         public var type: String { Kind.prefix + name }
 
-        /// Where the server explains the kind.
+        /// The path of the page that explains the kind.
         public var page: String { "/problems/\(name)" }
 
         /// The name of a kind that is given by its name or by its whole `type`.
@@ -72,7 +73,7 @@ extension Problem {
 }
 
 extension Problem {
-    /// The same answer for things that do not exist and things that the caller must not know about.
+    /// The problem 404, which is the same for things that do not exist and things that the caller must not know about.
     public static let notFound = Problem(.notFound)
 
     public static func areaClosed(_ area: AppArea) -> Problem { Problem(.areaClosed).with("area", area, .stringEnum) }
@@ -89,6 +90,8 @@ extension Problem {
     public static let tokenExpired = Problem(.tokenExpired)
         .field("WWW-Authenticate", #"Bearer error="invalid_token", error_description="expired""#)
 
+    /// A problem 429.
+    ///
     /// - Parameter seconds: whole seconds, since clients read an integer.
     public static func tooManyRequests(retryAfter seconds: Int) -> Problem {
         Problem(.tooManyRequests).field("Retry-After", "\(max(1, seconds))")

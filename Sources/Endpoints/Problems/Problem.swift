@@ -5,9 +5,9 @@ public import JSON
 /// Every text in it is public: it contains no input value and nothing internal.
 public struct Problem: Error, Sendable {
     public let kind: Kind
-    /// The particular fault; `nil` if the title is enough.
+    /// A sentence about the particular fault; `nil` if the title is enough.
     public var detail: String?
-    /// Further members, in order.
+    /// The further members of the problem, in order.
     public private(set) var members: [Member] = []
     /// Header fields that belong to the answer, such as `Allow` or `Retry-After`.
     public private(set) var fields: [HeaderField] = []
@@ -34,12 +34,12 @@ public struct Problem: Error, Sendable {
 
     public var status: Int { kind.status }
 
-    /// The same with one more member, such as a deadline.
+    /// The problem with one more member, such as a deadline.
     public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
         with(name, RawJSON(codec.bytes(value)))
     }
 
-    /// The same with a member that is JSON already. A second value for a name replaces the first.
+    /// The problem with a member that is JSON already. A second value for a name replaces the first.
     public func with(_ name: String, _ value: RawJSON) -> Problem {
         precondition(!Problem.ownMembers.contains(name), "RFC 9457 has a meaning for this name")
         var problem = self
@@ -48,14 +48,14 @@ public struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The same with a header field.
+    /// The problem with a further header field.
     public func field(_ name: String, _ value: String) -> Problem {
         var problem = self
         problem.fields.append(HeaderField(name: name, value: value))
         return problem
     }
 
-    /// The problem document.
+    /// The problem document as JSON.
     public var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -68,7 +68,7 @@ public struct Problem: Error, Sendable {
         return writer.bytes
     }
 
-    /// The names that RFC 9457 §3.1 defines.
+    /// The names of members that RFC 9457 §3.1 defines.
     static let ownMembers = ["type", "title", "status", "detail", "instance"]
 
     public static let mediaType = "application/problem+json"

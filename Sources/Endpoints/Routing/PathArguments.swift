@@ -1,6 +1,6 @@
 /// The values of a path's parameters: ranges of the path, in order.
 public struct PathArguments: Sendable {
-    /// No path has more.
+    /// The maximum number of parameters in a path.
     static var most: Int { 4 }
 
     private let path: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ public struct PathArguments: Sendable {
         self.ranges = ranges
     }
 
-    /// For tests and for endpoints without parameters.
+    /// No arguments, for tests and for endpoints without parameters.
     public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
 
     /// A parameter's value as UTF-8.

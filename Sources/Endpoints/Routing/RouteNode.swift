@@ -7,20 +7,22 @@ struct RouteNode: Sendable {
 
     var literals: [Literal] = []
     var parameter: Int?
-    /// The operations that end here, by `Method.index`; -1 for none.
+    /// The operations whose paths end at this node, by `Method.index`; -1 for none.
     var operations = InlineArray<7, Int>(repeating: -1)
     var methods = MethodSet()
 }
 
-/// One walk through the tree.
+/// A search through the tree of paths for one request.
 struct RouteSearch {
     let method: Method
     var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
-    /// The methods of every place that fits the path.
+    /// The methods of every node that matches the path.
     var allowed = MethodSet()
 
     init(method: Method) { self.method = method }
 
+    /// Searches the tree for a path.
+    ///
     /// - Parameters:
     ///   - start: where the segment begins.
     ///   - depth: how many parameters have been met.

@@ -3,9 +3,9 @@
 /// A literal segment is tried before a parameter.
 public struct Router: Sendable {
     public enum Match: Sendable {
-        /// The operation's index in the router's list.
+        /// An operation was found: its index in the router's list, and the path's arguments.
         case found(Int, PathArguments)
-        /// OPTIONS for a path that exists: 204 with this `Allow`.
+        /// The request is OPTIONS for a path that exists: 204 with this `Allow`.
         case options(allow: String)
         /// The path exists for other methods: 405 with this `Allow`.
         case methodNotAllowed(allow: String)
@@ -14,9 +14,11 @@ public struct Router: Sendable {
 
     private let nodes: [RouteNode]
     private let parameterNames: [[String]]
-    /// All methods that any path has.
+    /// All methods that any path has, for `OPTIONS *`.
     private let allMethods: String
 
+    /// Builds a router.
+    ///
     /// - Throws: `DeclarationError` for conflicting operations.
     public init(_ operations: [Operation]) throws(DeclarationError) {
         var builder = RouteBuilder()
@@ -28,6 +30,8 @@ public struct Router: Sendable {
         parameterNames = operations.map(\.path.parameters)
     }
 
+    /// Finds the operation for a request.
+    ///
     /// - Parameters:
     ///   - path: as sent, without the query.
     ///   - method: HEAD finds GET's operation if there is none for HEAD itself.
@@ -65,7 +69,7 @@ struct MethodSet: Hashable, Sendable {
     mutating func insert(_ method: Method) { bits |= MethodSet.bit(method) }
     func contains(_ method: Method) -> Bool { bits & MethodSet.bit(method) != 0 }
 
-    /// The value of `Allow`: HEAD comes with GET, OPTIONS is always included.
+    /// The value of `Allow`. HEAD comes with GET, and OPTIONS is always included.
     var field: String {
         Method.allCases.filter {
             contains($0) || $0 == .options || ($0 == .head && contains(.get))

@@ -1,22 +1,22 @@
 import Identifiers
 import SQL
 
-/// An event's stored columns as the bytes that are chained: the row as PostgreSQL's binary COPY writes it. The number
-/// of columns in two bytes; then for each column its length in four bytes and its bytes, or the length -1 for NULL. All
-/// numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
+/// The frame of an event: the bytes that are chained, which are the row as PostgreSQL's binary COPY writes it. The
+/// number of columns in two bytes; then for each column its length in four bytes and its bytes, or the length -1 for
+/// NULL. All numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
 package struct EventFrame: Sendable {
     package let bytes: ArraySlice<UInt8>
     package let clinic: UUIDBytes
     package let position: Int64
 
-    /// In their order.
+    /// The columns of a frame, in their order.
     enum Column: Int, CaseIterable {
         case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
     }
 
-    /// The frame that begins at an index.
+    /// The frame of the event that begins at an index of copied rows.
     ///
-    /// - Throws: where it is not the row of an event.
+    /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
         let count = Column.allCases.count
         // The first two columns have their lengths always.
@@ -54,7 +54,7 @@ package struct EventFrame: Sendable {
         position = event.position
     }
 
-    /// The columns, decoded.
+    /// The decoded columns of the frame.
     package func columns() throws(MalformedFrame) -> StoredColumns {
         func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {
             guard let bytes = try Self.field(column, of: self.bytes) else { throw MalformedFrame() }
@@ -68,7 +68,7 @@ package struct EventFrame: Sendable {
             command: try Self.field(.command, of: self.bytes).flatMap { UUIDBytes(bytes: $0) })
     }
 
-    /// `nil` for NULL.
+    /// The bytes of a column; `nil` for NULL.
     private static func field(
         _ column: Column, of bytes: ArraySlice<UInt8>
     ) throws(MalformedFrame) -> ArraySlice<UInt8>? {
@@ -122,7 +122,7 @@ package struct EventFrame: Sendable {
         bytes += field
     }
 
-    /// 2000-01-01T00:00Z in microseconds since 1970.
+    /// PostgreSQL's epoch, 2000-01-01T00:00Z, in microseconds since 1970.
     private static let epoch: Int64 = 946_684_800_000_000
 }
 
@@ -138,7 +138,7 @@ package struct StoredColumns: Hashable, Sendable {
     package var command: UUIDBytes?
 }
 
-/// Bytes that are not an event's row.
+/// The error that bytes are not an event's row.
 package struct MalformedFrame: Error, CustomStringConvertible {
     package var description: String { "a row that is not an event's" }
 }

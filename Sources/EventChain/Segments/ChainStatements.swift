@@ -7,13 +7,13 @@ extension Statement {
     /// that session; the number stands for "chain" and nothing else.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
-    /// Cursors fetch few rows at a time, whatever PostgreSQL's estimate is.
+    /// Settings of the chainer's session: cursors fetch few rows at a time, whatever PostgreSQL's estimate is.
     static let chainerSettings: Statement =
         "SELECT set_config('jit', 'off', false), set_config('enable_seqscan', 'off', false)"
 
     static let feedEnds: Statement = "SELECT clinic_id, last_position FROM clinic_feed ORDER BY clinic_id"
 
-    /// The ends of the chains: the last segments.
+    /// A statement for the ends of the chains, which are the last segments.
     static let chainEnds: Statement = """
         SELECT s.clinic_id, s.first_position, s.hashes
         FROM clinic_feed AS f
@@ -22,7 +22,7 @@ extension Statement {
         ) AS s
         """
 
-    /// The positions up to which chains were signed.
+    /// A statement for the positions up to which chains were signed.
     static let signedEnds: Statement = "SELECT clinic_id, max(position) FROM chain_head GROUP BY clinic_id"
 
     static func insertSegments(_ segments: [ChainSegment]) -> Statement {
@@ -32,7 +32,7 @@ extension Statement {
         """
     }
 
-    /// A page of the segments from a position on, in the order of clinics and positions.
+    /// A statement for a page of the segments from a position on, in the order of clinics and positions.
     static func segments(after clinic: UUIDBytes, _ first: Int64, limit: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment
@@ -53,26 +53,4 @@ extension Statement {
     static let allHeads: Statement = """
         SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head ORDER BY clinic_id, position
         """
-}
-
-/// Hashes of events that follow each other.
-struct ChainSegment: Sendable {
-    let clinic: UUIDBytes
-    let first: Int64
-    var hashes: [UInt8] = []
-
-    /// The limit of the table's CHECK constraint.
-    static let limit = 60
-
-    var count: Int { hashes.count / ChainHash.byteCount }
-    /// The position of the last hash.
-    var last: Int64 { first + Int64(count) - 1 }
-    var isFull: Bool { count >= Self.limit }
-
-    /// `nil` for a position outside of the segment.
-    func hash(at position: Int64) -> ChainHash? {
-        guard first...last ~= position else { return nil }
-        let start = Int(position - first) * ChainHash.byteCount
-        return ChainHash(bytes: hashes[start..<(start + ChainHash.byteCount)])
-    }
 }

@@ -5,17 +5,17 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Extends the chain behind the appends: reads new events in order and writes their hashes.
+/// Extends the hash chain after the appends: reads new events in order and writes their hashes.
 ///
 /// Only one process on a database chains, the one that holds the lock; the others wait for it to stop. Chain and lock
 /// use one connection, so a process that lost the lock can write nothing more.
 package final class Chainer {
     package struct Limits: Sendable {
-        /// Of all clinics together, in one step.
+        /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
         package var eventsPerStep: Int64 = 4_000
-        /// For one clinic in one step, so that a long feed does not delay the others.
+        /// The maximum number of events of one clinic in one step, so that a long feed does not delay the others.
         package var eventsOfClinic: Int64 = 2_000
-        /// How long a feed with a missing event is left alone.
+        /// The time for which the chainer skips a feed in which an event is missing.
         package var patience = Duration.seconds(60)
 
         package init() {}
@@ -25,20 +25,22 @@ package final class Chainer {
     private let configuration: PostgresConfiguration
     private let limits: Limits
     let logger: Logger
-    private var connection: PostgresConnection?
-    private var hasLock = false
+    private(set) var connection: PostgresConnection?
+    private(set) var hasLock = false
 
-    /// The end of each chain, as far as it was written.
+    /// The written end of each clinic's chain.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions up to which chains are signed, in the database and outside.
-    private var signed: [UUIDBytes: Int64] = [:]
-    /// The same, outside of the database only.
-    private var signedOutside: [UUIDBytes: Int64] = [:]
-    /// Feeds with a missing event, and until when they are left alone.
+    var signed: [UUIDBytes: Int64] = [:]
+    /// The positions up to which chains are signed outside of the database.
+    var signedOutside: [UUIDBytes: Int64] = [:]
+    /// The feeds in which an event is missing, each with the time until which the chainer skips it.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
-    /// The clinic that was served last, so that all take turns.
+    /// The clinic that the chainer worked on last, so that all clinics take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
+    /// A chainer that is not connected yet.
+    ///
     /// - Parameter configuration: for the chaining role.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
@@ -51,9 +53,9 @@ package final class Chainer {
     }
 
     package enum Step: Hashable, Sendable {
-        /// Another process chains.
+        /// Another process holds the lock and chains.
         case waits
-        /// So many events were chained; there may be more where it is not 0.
+        /// The number of events that were chained; there may be more if it is not 0.
         case chained(Int)
     }
 
@@ -79,7 +81,7 @@ package final class Chainer {
         }
     }
 
-    /// Closes the connection, and so releases the lock.
+    /// Closes the chainer's connection, and so releases the lock.
     package func close() {
         loop.preconditionCurrent()
         connection?.close()
@@ -113,7 +115,7 @@ package final class Chainer {
         return true
     }
 
-    /// The events to read next, for the feeds that continue at their chains' ends.
+    /// The events to read next, for the feeds that continue at the ends of their chains.
     private func parts(of feeds: Rows) throws(PostgresError) -> [FeedPart] {
         var waiting: [FeedPart] = []
         for row in feeds {
@@ -150,86 +152,5 @@ package final class Chainer {
             broken[part.clinic] = loop.now + limits.patience
         }
         return links
-    }
-}
-
-/// Signing.
-extension Chainer {
-    /// Signs the chains that have grown by a number of events since their last signature.
-    ///
-    /// - Parameters:
-    ///   - growth: 1 for all that have grown, 0 for all.
-    ///   - write: keeps the heads outside of the database. They are recorded inside only after that succeeds.
-    /// - Throws: the error of `write` or of the database; the heads are signed another time.
-    package func sign(
-        with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
-        write: @Sendable ([SignedHead]) async throws -> Void
-    ) async throws {
-        loop.preconditionCurrent()
-        guard hasLock, let connection else { return }
-        let grown = ends.filter { $0.value.position - (signed[$0.key] ?? 0) >= growth }.sorted { $0.key < $1.key }
-        guard !grown.isEmpty else { return }
-        let heads = try grown.map { clinic, end in try signer.sign(end, of: clinic, at: now) }
-        try await write(heads)
-        do { _ = try await connection.perform(.insertHeads(heads)) } catch {
-            close()
-            throw error
-        }
-        for head in heads { signed[head.clinic] = head.position }
-    }
-
-    /// Signs the chains that have grown since their last signature, only for a place outside of the database.
-    package func signOutside(
-        with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
-    ) async throws {
-        loop.preconditionCurrent()
-        guard hasLock else { return }
-        let grown = ends.filter { clinic, end in
-            end.position > max(signed[clinic] ?? 0, signedOutside[clinic] ?? 0)
-        }
-        guard !grown.isEmpty else { return }
-        try await write(
-            grown.sorted { $0.key < $1.key }.map { clinic, end in try signer.sign(end, of: clinic, at: now) })
-        for (clinic, end) in grown { signedOutside[clinic] = end.position }
-    }
-
-    /// Queries the database if this process is the one that chains; otherwise returns `nil`.
-    package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
-        loop.preconditionCurrent()
-        guard hasLock, let connection else { return nil }
-        do { return try await connection.perform(statement, effect: effect) } catch {
-            close()
-            throw error
-        }
-    }
-}
-
-/// Hashes that were computed and are not written yet.
-private struct NewLinks {
-    /// Where the chains end with them.
-    private(set) var ends: [UUIDBytes: ChainPoint]
-    private(set) var segments: [ChainSegment] = []
-    private(set) var count = 0
-
-    init(_ ends: [UUIDBytes: ChainPoint]) { self.ends = ends }
-
-    /// Takes the event that comes next in its feed; no other.
-    mutating func add(_ event: EventFrame) {
-        let end = ends[event.clinic] ?? .start(of: event.clinic)
-        guard event.position == end.position + 1 else { return }
-        let hash = end.hash.chained(with: ChainHash(ofEvent: event.bytes))
-        ends[event.clinic] = ChainPoint(position: event.position, hash: hash)
-        count += 1
-        if segments.last.map({ $0.clinic != event.clinic || $0.isFull }) ?? true {
-            segments.append(ChainSegment(clinic: event.clinic, first: event.position))
-        }
-        segments[segments.count - 1].hashes += hash.bytes
-    }
-}
-
-extension ChainSegment {
-    /// - Parameter row: clinic, first position, hashes.
-    init(_ row: Row) throws(PostgresError) {
-        self.init(clinic: try row.uuid(0), first: try row.int64(1), hashes: try row.bytes(2))
     }
 }

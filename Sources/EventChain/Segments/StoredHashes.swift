@@ -1,7 +1,7 @@
 import Identifiers
 import PostgresClient
 
-/// The stored hashes in the order of clinics and positions, a page at a time.
+/// Reads the stored hashes in the order of clinics and positions, a page at a time.
 final class StoredHashes {
     private let connection: PostgresConnection
     private var page: ArraySlice<ChainSegment> = []
@@ -11,7 +11,7 @@ final class StoredHashes {
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The hash of an event; `nil` if there is none. Positions must ascend.
+    /// The stored hash of an event; `nil` if there is none. Positions must ascend.
     func hash(_ clinic: UUIDBytes, _ position: Int64) async throws -> ChainHash? {
         while let segment = try await next() {
             if (segment.clinic, segment.last) >= (clinic, position) {

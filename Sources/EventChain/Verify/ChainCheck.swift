@@ -9,10 +9,12 @@ package struct ChainCheck {
     private var clinic: ClinicChain?
     private var done: Set<UUIDBytes> = []
 
+    /// A verification of chains.
+    ///
     /// - Parameters:
-    ///   - heads: from wherever they were kept.
-    ///   - keys: whose signatures count.
-    ///   - limit: so many findings of a clinic are named.
+    ///   - heads: signed heads, from wherever they were kept.
+    ///   - keys: the public keys whose signatures count.
+    ///   - limit: the maximum number of findings of a clinic that are named.
     package init(heads: [SignedHead], keys: ChainKeyRing, limit: Int = 20) {
         self.limit = limit
         var proven: [UUIDBytes: [SignedHead]] = [:]
@@ -29,7 +31,7 @@ package struct ChainCheck {
     /// The clinic being verified, and the next position in it.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// Takes the next event; clinics follow each other, with the events of each in order.
+    /// Checks the next event. Clinics follow each other, with the events of each in order.
     ///
     /// - Parameters:
     ///   - stored: its hash, if it has been chained.
@@ -42,13 +44,13 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Starts a clinic, which need not have events.
+    /// Starts the verification of a clinic, which need not have events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
     }
 
-    /// Finishes the clinic.
+    /// Finishes the verification of a clinic.
     ///
     /// - Parameters:
     ///   - feedEnd: the feed's recorded last position; `nil` if there is no record.
@@ -65,129 +67,13 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Checks the clinics that have signed heads and nothing else.
+    /// Checks the clinics that have signed heads and no events.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {
             begin(id)
             finish(feedEnd: nil, chainEnd: nil)
         }
-    }
-}
-
-/// The verification of one clinic's chain, in progress.
-private struct ClinicChain {
-    let clinic: UUIDBytes
-    private(set) var next: Int64 = 1
-    private(set) var findings: [ChainFinding] = []
-    private(set) var further = 0
-    private(set) var unchained: Int64 = 0
-    /// The hash of the event before `next`: the stored one, or else the computed one.
-    private var hash: ChainHash
-    /// An event whose hash is wrong. The next event shows whether the event or the hash was altered.
-    private var suspect: ChainPoint?
-    /// The first position without a hash.
-    private var unchainedSince: Int64?
-    private var heads: ArraySlice<SignedHead>
-    /// Heads that agree with the chain.
-    private var proven: [SignedHead] = []
-    private var isRewritten = false
-    private let limit: Int
-
-    var provenHeads: Int { proven.count }
-
-    init(_ clinic: UUIDBytes, heads: [SignedHead], limit: Int) {
-        self.clinic = clinic
-        self.heads = heads[...]
-        self.limit = limit
-        hash = .start(of: clinic)
-    }
-
-    mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // No event follows the largest possible number.
-        guard position >= next, position < .max else {
-            return note(.misplacedEvent(clinic: clinic, position: position))
-        }
-        if position > next { skip(to: position, before) }
-        let isFirstAfterGap = position > next && before == nil
-        next = position + 1
-        let computed = hash.chained(with: digest)
-        if isFirstAfterGap, let stored {
-            // There is nothing to compare it with.
-            hash = stored
-        } else {
-            follow(position, digest, computed, stored)
-        }
-        look(position, computed)
-    }
-
-    private mutating func follow(_ position: Int64, _ digest: ChainHash, _ computed: ChainHash, _ stored: ChainHash?) {
-        guard let stored else {
-            settleSuspect()
-            unchainedSince = unchainedSince ?? position
-            unchained += 1
-            hash = computed
-            return
-        }
-        if let since = unchainedSince {
-            note(.missingHashes(clinic: clinic, positions: since...(position - 1)))
-            unchained -= position - since
-            unchainedSince = nil
-        }
-        defer { hash = stored }
-        if let suspect {
-            self.suspect = nil
-            if computed != stored, suspect.hash.chained(with: digest) == stored {
-                return note(.alteredHash(clinic: clinic, position: suspect.position))
-            }
-            note(.alteredEvent(clinic: clinic, position: suspect.position))
-        }
-        if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
-    }
-
-    /// Events are missing up to a position.
-    private mutating func skip(to position: Int64, _ before: ChainHash?) {
-        settleSuspect()
-        note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
-        heads = heads.drop { $0.position < position }
-        if let before { hash = before }
-    }
-
-    /// Compares with the signed heads.
-    private mutating func look(_ position: Int64, _ computed: ChainHash) {
-        while let head = heads.first, head.position <= position {
-            heads.removeFirst()
-            if head.hash == hash || head.hash == computed {
-                proven.append(head)
-            } else if isRewritten {
-                further += 1
-            } else {
-                isRewritten = true
-                // A head that was signed later may have been signed after the tampering.
-                let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
-                note(
-                    .rewritten(
-                        clinic: clinic, positions: ((before?.position ?? 0) + 1)...position, signedAt: head.signedAt))
-            }
-        }
-    }
-
-    private mutating func settleSuspect() {
-        if let suspect { note(.alteredEvent(clinic: clinic, position: suspect.position)) }
-        suspect = nil
-    }
-
-    mutating func finish(feedEnd: Int64?, chainEnd: Int64?) {
-        settleSuspect()
-        let said = max(feedEnd ?? 0, chainEnd ?? 0, heads.last?.position ?? 0)
-        if next <= said { note(.missingEvents(clinic: clinic, positions: next...said)) }
-        if let feedEnd, feedEnd < next - 1 {
-            note(.eventsBeyondFeed(clinic: clinic, positions: (feedEnd + 1)...(next - 1)))
-        }
-    }
-
-    private mutating func note(_ finding: ChainFinding) {
-        if findings.count < limit { findings.append(finding) } else { further += 1 }
     }
 }
 

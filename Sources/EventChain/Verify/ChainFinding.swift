@@ -3,16 +3,16 @@ import Identifiers
 
 /// A contradiction between log and chain. The text names positions and contains no value, which may be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
-    /// Another event is at this position than the one that was chained.
+    /// The event at this position is not the one that was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// An event is at this position that also came earlier.
+    /// The event at this position is a copy of an earlier one.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event is the chained one, but its hash is not.
+    /// The event at this position is the chained one, but its hash is not.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// Events and hashes agree with each other, but not with the signed head.
+    /// Events and hashes at these positions agree with each other, but not with the signed head.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 
@@ -42,18 +42,4 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     private func text(_ positions: ClosedRange<Int64>) -> String {
         positions.count == 1 ? "\(positions.lowerBound)" : "\(positions.lowerBound) to \(positions.upperBound)"
     }
-}
-
-/// The findings, and the amount of data verified.
-package struct ChainReport: Sendable {
-    package internal(set) var clinics = 0
-    package internal(set) var events: Int64 = 0
-    /// Events that are not chained yet and so are not verified.
-    package internal(set) var unchained: Int64 = 0
-    /// Signed heads that the chain agrees with.
-    package internal(set) var heads = 0
-    /// For each clinic the first ones, in order.
-    package internal(set) var findings: [ChainFinding] = []
-    /// The number of further findings, which are not named.
-    package internal(set) var further = 0
 }

@@ -6,16 +6,16 @@ import SQL
 /// The proof that an event is the chained one: its digest, and the path from it to a signed head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
-    /// The hash of the event before it.
+    /// The chain's hash at the position before the event.
     package let previous: ChainHash
     package let hash: ChainHash
-    /// The digests of the events after it, up to the head's.
+    /// The digests of the events after it, up to the signed head's.
     package let path: [ChainHash]
     package let head: Head
 
     package enum Head: Sendable {
         case signed(SignedHead)
-        /// The chain's end; it is not signed.
+        /// The end of the chain, which is not signed yet.
         case unsigned(ChainPoint)
 
         var position: Int64 {
@@ -32,6 +32,8 @@ package struct ChainProof: Sendable {
         case notChainedYet
     }
 
+    /// Reads the proof for an event.
+    ///
     /// - Throws: `Absence`, or `PostgresError`.
     package static func of(_ position: Int64, in clinic: UUIDBytes, from reads: PostgresPool) async throws -> ChainProof
     {
@@ -94,7 +96,7 @@ extension StoredColumns {
 }
 
 extension Statement {
-    /// The segment that has an event's hash, where one has.
+    /// A statement for the segment that has an event's hash.
     fileprivate static func segment(of clinic: UUIDBytes, _ position: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment
@@ -109,7 +111,7 @@ extension Statement {
         """
     }
 
-    /// The first head that was signed at an event or after it.
+    /// A statement for the first head that was signed at an event or after it.
     fileprivate static func head(of clinic: UUIDBytes, from position: Int64) -> Statement {
         """
         SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head

@@ -14,7 +14,7 @@ extension EventLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// From another thread.
+    /// Hands work to the loop from another thread.
     func post(_ work: Work) {
         switch mailbox.post(work) {
         case .willBeTaken: break
@@ -23,7 +23,8 @@ extension EventLoop {
         }
     }
 
-    /// The loop has ended, but a task that prefers it continues: it must not hang, so a short-lived thread runs it.
+    /// Starts a short-lived thread for work that comes after the loop has ended: a task that prefers the loop must not
+    /// hang.
     private func startLateThread() {
         do {
             try Thread(name: name) { [self] in runLateWork() }.detach()

@@ -13,8 +13,9 @@ struct Stopping {
 }
 
 extension EventLoop {
-    /// Closes every connection, listener and watcher, wakes every sleeper with `CancellationError`, runs the remaining
-    /// work, frees libuv's memory and joins the thread. May be called several times and from anywhere.
+    /// Stops the loop: closes every connection, listener and watcher, wakes every sleeper with `CancellationError`,
+    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from
+    /// anywhere.
     ///
     /// Tasks that still prefer the loop continue afterwards, one at a time, on a substitute thread; they cannot open
     /// anything.

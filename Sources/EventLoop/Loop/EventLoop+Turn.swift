@@ -6,10 +6,11 @@ import Synchronization
 extension EventLoop {
     /// The maximum pieces of work before the sockets are checked again.
     private static let workPerTurn = 256
-    /// The maximum time for them, in nanoseconds: a task that yields during long work lets the sockets be served.
+    /// The maximum time of a turn's work, in nanoseconds: a task that yields during long work lets the sockets be
+    /// served.
     private static let timePerTurn: UInt64 = 1_000_000
 
-    /// libuv reports new work from other threads.
+    /// Takes new work from other threads, which libuv has reported.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)
@@ -66,7 +67,7 @@ extension EventLoop {
         }
     }
 
-    /// Runs work, in the role of the loop's thread, until there is none.
+    /// Runs work in place of the loop's thread, until there is none.
     func runLateWork() {
         let thread = Thread.current
         threadID.store(thread, ordering: .relaxed)

@@ -14,7 +14,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let handles: LoopHandles
     let mailbox = Mailbox()
     let stopping = Mutex(Stopping())
-    /// 0 while no thread is the loop's.
+    /// The id of the loop's thread; 0 while no thread is the loop's.
     let threadID = Atomic<UInt>(0)
 
     // Touched by the loop's thread only.
@@ -22,13 +22,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     var timerIsSetFor: Int64?
     /// Work to run before the loop waits again, in order of arrival.
     var ready: [Work] = []
-    /// Memory for the next batch of work.
+    /// Memory that is reused for the next batch of work.
     var spare: [Work] = []
     var atTurnsEnd: [() -> Void] = []
     var isStopping = false
     var resolver: WorkerPool?
 
-    /// Starts its thread at once. Without a call of `stop` it runs forever.
+    /// Starts the loop's thread at once. Without a call of `stop` it runs forever.
     ///
     /// - Parameter name: the thread's, as `top -H` shows it.
     public init(name: String) throws(SystemError) {
@@ -74,7 +74,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// The loop whose handle's `data` this is.
+    /// The loop that owns the handle with this `data`.
     static func owning(_ data: UnsafeMutableRawPointer?) -> EventLoop {
         unsafe Unmanaged<EventLoop>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
     }

@@ -2,7 +2,9 @@
 public struct EventLoopGroup: Sendable {
     public let loops: [EventLoop]
 
-    /// - Parameter loops: how many, at least one.
+    /// Starts the loops.
+    ///
+    /// - Parameter loops: their number, at least one.
     public init(loops: Int) throws(SystemError) {
         precondition(loops > 0, "a group has at least one loop")
         var started: [EventLoop] = []

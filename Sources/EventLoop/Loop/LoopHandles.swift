@@ -4,15 +4,15 @@ import CLibUV
 /// nothing refers to the loop any more, so a late `uv_async_send` never touches freed memory.
 @safe final class LoopHandles {
     let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
-    /// Wakes the loop from other threads.
+    /// The handle that wakes the loop from other threads.
     let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
-    /// Runs the work left by a turn's callbacks, before the loop waits.
+    /// The handle that runs the work left by a turn's callbacks, before the loop waits.
     let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
-    /// While active, the loop checks its sockets without waiting.
+    /// The handle that, while active, makes the loop check its sockets without waiting.
     let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
-    /// Drives the timer wheel; active only while there are deadlines.
+    /// The handle that drives the timer wheel; active only while there are deadlines.
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
-    /// All connections of a loop read into this buffer, one after the other, so an idle one needs none.
+    /// The buffer into which all connections of a loop read, one after the other, so an idle connection needs none.
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 64 * 1024
@@ -40,7 +40,7 @@ import CLibUV
         unsafe readBuffer.deallocate()
     }
 
-    /// `owner` must outlive the handles' use; it is not retained.
+    /// Starts the handles. `owner` must outlive their use; it is not retained.
     func start(for owner: EventLoop) {
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         unsafe async.pointee.data = unsafe owner
@@ -57,14 +57,14 @@ import CLibUV
         unsafe uv_close(UnsafeMutableRawPointer(async).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// All but `async`.
+    /// Closes all handles but `async`.
     func close() {
         unsafe uv_close(UnsafeMutableRawPointer(prepare).assumingMemoryBound(to: uv_handle_t.self), nil)
         unsafe uv_close(UnsafeMutableRawPointer(idle).assumingMemoryBound(to: uv_handle_t.self), nil)
         unsafe uv_close(UnsafeMutableRawPointer(timer).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// While true, the loop does not wait in its next turns.
+    /// Whether the loop does not wait in its next turns.
     var isEager = false {
         didSet {
             guard isEager != oldValue else { return }

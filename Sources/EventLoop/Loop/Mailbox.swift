@@ -15,13 +15,13 @@ enum Work: Sendable {
 /// fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then finds
 /// the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The last node's address, or one of these.
+    /// The states of the list's head: the last node's address, or one of these values.
     private enum Head {
-        /// Nothing; the loop waits to be woken.
+        /// The mailbox is empty; the loop waits to be woken.
         static var empty: UInt { 0 }
-        /// Empty; the loop has ended, and a thread that runs late work will check again.
+        /// The mailbox is empty; the loop has ended, and a thread that runs late work will check again.
         static var lateRunning: UInt { 1 }
-        /// Empty; the loop has ended, and a thread must be started for new work.
+        /// The mailbox is empty; the loop has ended, and a thread must be started for new work.
         static var late: UInt { 2 }
         static var lastMark: UInt { 2 }
     }
@@ -39,7 +39,7 @@ struct Mailbox: ~Copyable, Sendable {
 
     private let head = Atomic<UInt>(Head.empty)
 
-    /// The caller's next step, so that the work is taken.
+    /// Posts work. Returns what the caller must do next, so that the work is taken.
     func post(_ work: Work) -> Posted {
         let node = UnsafeMutablePointer<Node>.allocate(capacity: 1)
         var seen = head.load(ordering: .relaxed)
@@ -63,14 +63,15 @@ struct Mailbox: ~Copyable, Sendable {
         _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// From now on the loop is not woken; the caller runs late work.
+    /// Closes the mailbox: from now on the loop is not woken, and the caller runs late work.
     ///
     /// - Returns: whether a wake-up is still in progress.
     func close(into works: inout [Work]) -> Bool {
         Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Like `take`; if there is none, it returns `false`, and the caller no longer runs late work.
+    /// Takes all posted work like `take`. If there is none, it returns `false`, and the caller no longer runs late
+    /// work.
     func takeLate(into works: inout [Work]) -> Bool {
         while true {
             if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }
@@ -80,7 +81,7 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Whether there was any work.
+    /// Moves the work of a list to `works`. Returns whether there was any.
     private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
         let start = works.count
         var next = head

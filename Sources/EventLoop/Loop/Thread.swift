@@ -1,6 +1,6 @@
 import CLibUV
 
-/// A thread of our own: its start, its name, its end.
+/// A POSIX thread that was started here.
 @safe struct Thread: Sendable {
     private let id: UInt
 
@@ -25,13 +25,13 @@ import CLibUV
         id = UInt(thread)
     }
 
-    /// Waits for its end. Exactly one of `join` and `detach`, once.
+    /// Waits for the thread's end. Exactly one of `join` and `detach` must be called, once.
     func join() { pthread_join(pthread_t(id), nil) }
 
-    /// Nothing waits for its end.
+    /// Lets the thread end without being joined.
     func detach() { pthread_detach(pthread_t(id)) }
 
-    /// The calling thread's number; never 0.
+    /// The number of the calling thread; never 0.
     @inline(__always)
     static var current: UInt { chairside_thread() }
 

@@ -3,13 +3,14 @@ import Glibc
 /// Reads the PROXY header before a connection's own bytes, and not one byte more: later bytes stay in the socket.
 final class ProxyGreeting {
     enum Outcome {
-        /// The caller now owns the socket; `nil` if the connection is the proxy's own.
+        /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
+        /// proxy's own.
         case greeted(client: SocketAddress?)
-        /// Too late or malformed. The socket is closed.
+        /// The PROXY header was late or malformed. The socket is closed.
         case refused
     }
 
-    /// The time limit for the header (§2: the sender puts it into its first packet).
+    /// The time limit for the PROXY header (§2: the sender puts it into its first packet).
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop
@@ -20,7 +21,7 @@ final class ProxyGreeting {
     private var isOver = false
     private let finished: (Outcome) -> Void
 
-    /// Takes the socket over. On the loop only.
+    /// Takes over a socket and reads its PROXY header. On the loop only.
     ///
     /// - Parameter finished: called once.
     init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {

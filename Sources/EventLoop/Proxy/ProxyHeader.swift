@@ -1,19 +1,21 @@
 /// The header that a proxy sends before a connection's own bytes, with the client's address: PROXY protocol, versions 1
 /// and 2 (https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt).
 package enum ProxyHeader: Equatable, Sendable {
-    /// It is not complete yet.
+    /// The PROXY header is not complete yet.
     case incomplete
-    /// The header's length, and the client's address, or `nil` if the connection is the proxy's own.
+    /// The header is complete: its length, and the client's address, or `nil` if the connection is the proxy's own.
     case complete(length: Int, client: SocketAddress?)
-    /// It is not a PROXY header.
+    /// The bytes are not a PROXY header.
     case malformed
 
-    /// The longest accepted header: §2.2 allows 64 KB of further fields, which are ignored.
+    /// The longest accepted PROXY header: §2.2 allows 64 KB of further fields, which are ignored.
     package static let longest = 1_024
 
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
     private static let word = Array("PROXY ".utf8)
 
+    /// Reads a PROXY header from the bytes received so far.
+    ///
     /// - Parameter bytes: all received bytes.
     package init(_ bytes: [UInt8]) {
         if Self.signature.starts(with: bytes.prefix(12)) {
@@ -27,7 +29,7 @@ package enum ProxyHeader: Equatable, Sendable {
 
     // MARK: Version 1
 
-    /// `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and CRLF, at most 107 bytes.
+    /// Reads a version 1 header: `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and CRLF, at most 107 bytes.
     private static func text(_ bytes: [UInt8]) -> ProxyHeader {
         guard let lineFeed = bytes.prefix(107).firstIndex(of: 10) else {
             return bytes.count < 107 ? .incomplete : .malformed
@@ -58,7 +60,8 @@ package enum ProxyHeader: Equatable, Sendable {
 
     // MARK: Version 2
 
-    /// Twelve fixed bytes, version and command, family and transport, the length of the rest, the two addresses and ports, further fields.
+    /// Reads version 2: twelve fixed bytes, version and command, family and transport, the length of the rest, the two
+    /// addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
             // A fault found in a part is final.

@@ -1,8 +1,8 @@
 import CLibUV
 import Glibc
 
-/// The addresses of a host, in the order of the system's resolver. It runs on its own thread, so a slow name server
-/// delays nothing else.
+/// Resolves a host to addresses, in the order of the system's resolver. It runs on its own thread, so a slow name
+/// server delays nothing else.
 ///
 /// - Parameters:
 ///   - host: a name, or a numeric address, which is answered at once.
@@ -25,7 +25,7 @@ public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws
 }
 
 extension EventLoop {
-    /// More than one, so that one dead name server does not delay everything.
+    /// The number of resolver threads: more than one, so that one dead name server does not delay everything.
     package static var resolverThreads: Int { 2 }
 
     /// The threads for name look-ups.
@@ -65,7 +65,7 @@ private func lookUp(_ host: String, _ port: UInt16) -> Result<[SocketAddress], S
     return .success(found)
 }
 
-/// The resolver's code in libuv's numbers, which do not overlap with `errno`.
+/// The resolver's error code in libuv's numbers, which do not overlap with `errno`.
 private func resolverCode(_ code: Int32) -> Int32 {
     switch code {
     case EAI_AGAIN: UV_EAI_AGAIN.rawValue

@@ -5,7 +5,7 @@ public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 
-    /// On the loop only. It catches the signals until it is closed; dropping it changes nothing.
+    /// Catches signals until it is closed; dropping it changes nothing. On the loop only.
     public init(
         on loop: EventLoop, signals: [Int32], handler: @escaping (Int32) -> Void
     ) throws(SystemError) {
@@ -23,7 +23,7 @@ public final class SignalSource {
         }
     }
 
-    /// The signals have their former effect again. On the loop only.
+    /// Stops catching the signals, which then have their former effect again. On the loop only.
     public func close() {
         loop.preconditionCurrent()
         for watcher in watchers { watcher.loopStops() }
@@ -31,7 +31,7 @@ public final class SignalSource {
     }
 }
 
-/// One signal's handle. Keeps itself alive until libuv has let go of it.
+/// The handle of one signal. It keeps itself alive until libuv has let go of it.
 @safe private final class Watcher: HandleOwner {
     private var signal: UnsafeMutablePointer<uv_signal_t>?
     private let handler: (Int32) -> Void

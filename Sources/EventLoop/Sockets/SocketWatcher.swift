@@ -7,7 +7,8 @@ public struct SocketEvents: OptionSet, Sendable {
 
     public static let readable = Self(rawValue: 1)
     public static let writable = Self(rawValue: 2)
-    /// The socket is broken, and no longer watched; reading or writing gives the reason. Comes with the two others.
+    /// The socket is broken, and no longer watched. Reading or writing gives the reason. It is reported together with
+    /// readable and writable.
     public static let failed = Self(rawValue: 4)
 }
 
@@ -21,7 +22,7 @@ public struct SocketEvents: OptionSet, Sendable {
     private var interest: SocketEvents = []
     private var handler: ((SocketEvents) -> Void)?
 
-    /// On the loop only. One watcher per descriptor and loop.
+    /// Watches a descriptor. On the loop only, and with one watcher per descriptor and loop.
     public init(on loop: EventLoop, descriptor: Int32) throws(SystemError) {
         loop.preconditionCurrent()
         self.loop = loop
@@ -36,13 +37,13 @@ public struct SocketEvents: OptionSet, Sendable {
         unsafe self.poll = poll
     }
 
-    /// Calls `handler` repeatedly while the socket is ready for one of these. With neither it watches nothing.
+    /// Calls `handler` repeatedly while the socket is ready for one of these. If neither is wanted, it watches nothing.
     public func watch(readable: Bool, writable: Bool, _ handler: @escaping (SocketEvents) -> Void) {
         self.handler = handler
         watch(readable: readable, writable: writable)
     }
 
-    /// The same handler as before; a call without a change costs nothing.
+    /// Changes what is watched, with the same handler as before. A call without a change costs nothing.
     public func watch(readable: Bool, writable: Bool) {
         loop.preconditionCurrent()
         var wanted: SocketEvents = []

@@ -8,10 +8,12 @@ import Glibc
 /// belongs to one socket at a time. That namespace belongs to the network namespace, as ports do, and is independent of
 /// users and files.
 public final class AddressClaim: Sendable {
-    /// Of the claim; chosen by the system where 0 was asked for.
+    /// The port of the claim; chosen by the system if 0 was requested.
     public let port: UInt16
     private let descriptors: [Int32]
 
+    /// Claims an address.
+    ///
     /// - Parameter host: a numeric address.
     /// - Throws: a `SystemError` with `isAddressInUse` if something listens there.
     public init(host: String, port: UInt16) throws(SystemError) {

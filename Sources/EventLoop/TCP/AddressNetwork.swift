@@ -1,9 +1,11 @@
-/// The addresses with a common prefix: `10.0.0.0/8`, `2001:db8::/32`; one address is a network too (RFC 4632, RFC 4291
-/// §2.3).
+/// A network of addresses with a common prefix: `10.0.0.0/8`, `2001:db8::/32`; one address is a network too (RFC 4632,
+/// RFC 4291 §2.3).
 public struct AddressNetwork: Hashable, Sendable {
     private let bits: AddressBits
     private let mask: AddressBits
 
+    /// Reads a network.
+    ///
     /// - Returns: `nil` if the text is no network, or has bits set after its prefix.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -24,7 +26,7 @@ public struct AddressNetwork: Hashable, Sendable {
     public func contains(_ address: SocketAddress) -> Bool { address.bits & mask == bits }
 }
 
-/// An address as IPv6 has it; IPv4 is mapped into that (RFC 4291 §2.5.5.2).
+/// An address as 128 bits of IPv6; IPv4 is mapped into that (RFC 4291 §2.5.5.2).
 struct AddressBits: Hashable {
     let high: UInt64
     let low: UInt64
@@ -34,7 +36,7 @@ struct AddressBits: Hashable {
         self.low = low
     }
 
-    /// So many ones.
+    /// A mask with a number of leading ones.
     init(prefix: Int) {
         high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))
         low = prefix <= 64 ? 0 : ~(.max >> UInt64(prefix - 64))
@@ -44,8 +46,8 @@ struct AddressBits: Hashable {
 }
 
 extension SocketAddress {
-    /// An address as proxies write it, with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
-    /// `[2001:db8::1]:80`. The port is left out. `nil` for a name.
+    /// Reads an address as proxies write it, with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
+    /// `[2001:db8::1]:80`. The port is ignored. It is `nil` for a name.
     public init?(numeric text: some StringProtocol) {
         var host = text[...]
         if host.first == "[" {

@@ -1,10 +1,10 @@
-/// Why a connection has closed.
+/// The reason why a connection has closed.
 public enum CloseReason: Hashable, Sendable {
-    /// `close` or `reset` was called here.
+    /// This side called `close` or `reset`.
     case closedHere
     /// The peer ended its output, and everything written has been sent.
     case peerEnded
-    /// The peer reset it, or the network did.
+    /// The peer or the network reset the connection.
     case failed(SystemError)
     case loopStopped
 }

@@ -13,14 +13,14 @@ package struct Descriptor: ~Copyable, Sendable {
 
     package var raw: Int32 { number }
 
-    /// The caller closes it from now on.
+    /// Gives up the descriptor, which the caller must close from now on.
     package consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
-    /// A stream socket that does not block.
+    /// Opens a stream socket that does not block.
     package static func socket(for address: SocketAddress) throws(SystemError) -> Descriptor {
         let family =
             switch address.address {
@@ -33,14 +33,14 @@ package struct Descriptor: ~Copyable, Sendable {
         return Descriptor(taking: number)
     }
 
-    /// Another number for the same socket.
+    /// Makes another descriptor for the same socket.
     package borrowing func duplicate() throws(SystemError) -> Descriptor {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         try Self.check(copy, "dup")
         return Descriptor(taking: copy)
     }
 
-    /// A stream socket in the Unix domain that does not block.
+    /// Opens a stream socket in the Unix domain that does not block.
     package static func unixSocket() throws(SystemError) -> Descriptor {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let number = Glibc.socket(AF_UNIX, type, 0)
@@ -58,6 +58,8 @@ package struct Descriptor: ~Copyable, Sendable {
         try Self.check(unsafe address.withSockaddr { unsafe Glibc.bind(number, $0, $1) }, "bind \(address)")
     }
 
+    /// Binds the socket to a Unix address.
+    ///
     /// - Parameter path: of a file, or a name in the abstract namespace if it begins with a zero byte (unix(7)).
     package borrowing func bind(toUnix path: String) throws(SystemError) {
         let operation = "bind \(path.first == "\0" ? "@\(path.dropFirst())" : path)"

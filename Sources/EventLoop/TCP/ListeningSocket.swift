@@ -4,13 +4,13 @@ import Glibc
 /// A socket that clients can connect to; a `TCPListener` accepts from it.
 public struct ListeningSocket: ~Copyable, Sendable {
     package let descriptor: Descriptor
-    /// `nil` in the Unix domain.
+    /// The address on which the socket listens; `nil` in the Unix domain.
     public let address: SocketAddress?
-    /// The port, also where the system chose it; 0 in the Unix domain.
+    /// The port on which the socket listens, also if the system chose it; 0 in the Unix domain.
     public var port: UInt16 { address?.port ?? 0 }
 
-    /// Several sockets of one user may listen on the same address (SO_REUSEPORT), one for each loop: the kernel shares out the
-    /// connections. `AddressClaim` keeps other processes away.
+    /// Listens on an address. Several sockets of one user may listen on the same address (SO_REUSEPORT), one for each
+    /// loop: the kernel distributes the connections. `AddressClaim` keeps other processes away.
     ///
     /// - Parameters:
     ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` is IPv4 too.
@@ -53,7 +53,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         descriptor = socket
     }
 
-    /// Where a socket listens that another program has opened; `nil` in the Unix domain.
+    /// The address of a listening socket that another program has opened; `nil` in the Unix domain.
     public static func address(of inherited: Int32) throws(SystemError) -> SocketAddress? {
         let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw SystemError(errno: errno, operation: "descriptor \(inherited)") }
@@ -65,7 +65,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// The same socket for another loop: the first one accepts.
+    /// Makes another descriptor of the same socket for another loop. Whichever loop is first accepts a connection.
     public borrowing func duplicate() throws(SystemError) -> ListeningSocket {
         ListeningSocket(try descriptor.duplicate(), at: address)
     }

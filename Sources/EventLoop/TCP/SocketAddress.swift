@@ -3,7 +3,7 @@ import CLibUV
 /// An IPv4 or IPv6 address and a port.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     enum Host: Hashable {
-        /// In host byte order.
+        /// An IPv4 address in host byte order.
         case v4(UInt32)
         case v6(high: UInt64, low: UInt64, scope: UInt32)
     }
@@ -23,6 +23,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// Reads a numeric address.
+    ///
     /// - Parameter host: a numeric address, or `localhost`, which is 127.0.0.1.
     public init(numericHost host: String, port: UInt16) throws(SystemError) {
         var v4 = sockaddr_in()
@@ -49,7 +51,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(.v6(high: high, low: low, scope: v6.sin6_scope_id), port: UInt16(bigEndian: v6.sin6_port))
     }
 
-    /// `nil` where it is neither IPv4 nor IPv6.
+    /// Reads an address from the system's structure; `nil` if it is neither IPv4 nor IPv6.
     init?(_ storage: sockaddr_storage) {
         let known = unsafe withUnsafeBytes(of: storage) { bytes -> Self? in
             switch Int32(storage.ss_family) {
@@ -91,7 +93,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only this machine can reach it: 127.0.0.0/8, also as IPv6, and ::1.
+    /// Whether only this machine can reach the address: 127.0.0.0/8, also as IPv6, and ::1.
     public var isLoopback: Bool {
         switch address {
         case .v4(let host): host >> 24 == 127
@@ -111,7 +113,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `192.0.2.1:80`, `[2001:db8::1]:80`.
+    /// The address with the port: `192.0.2.1:80`, `[2001:db8::1]:80`.
     public var description: String {
         switch address {
         case .v4: "\(host):\(port)"

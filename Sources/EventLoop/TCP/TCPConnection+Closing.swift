@@ -20,13 +20,13 @@ extension TCPConnection {
         }
     }
 
-    /// Closes at once. Unwritten bytes may be lost.
+    /// Closes the connection at once. Unwritten bytes may be lost.
     public func close() {
         loop.preconditionCurrent()
         close(because: .closedHere)
     }
 
-    /// Closes at once with a TCP reset, so that nothing remains in the kernel.
+    /// Closes the connection at once with a TCP reset, so that nothing remains in the kernel.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }

@@ -1,7 +1,7 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Begins to read.
+    /// Begins to read from the connection.
     ///
     /// - Parameters:
     ///   - receive: the bytes as they come, at most 64 KB at once, valid during the call.
@@ -18,8 +18,8 @@ extension TCPConnection {
         closed(.closedHere)
     }
 
-    /// Nothing is received until `resumeReading`; the kernel's buffer fills up and the peer has to wait. Its end or a
-    /// reset is not noticed meanwhile.
+    /// Receives nothing until `resumeReading`: the kernel's buffer fills up and the peer has to wait. The peer's end or
+    /// a reset is not noticed meanwhile.
     public func pauseReading() {
         loop.preconditionCurrent()
         guard wantsToRead else { return }

@@ -1,13 +1,14 @@
 import CLibUV
 
 extension TCPConnection {
-    /// The written bytes that the kernel has not taken yet. If this grows, the writer should wait for `onDrain`.
+    /// The number of written bytes that the kernel has not taken yet. If this grows, the writer should wait for
+    /// `onDrain`.
     public var pendingWriteBytes: Int {
         loop.preconditionCurrent()
         return unsafe Int(uv_stream_get_write_queue_size(stream))
     }
 
-    /// All written bytes that the kernel has taken.
+    /// The number of written bytes that the kernel has taken.
     public var takenWriteBytes: Int { writtenBytes - pendingWriteBytes }
 
     /// Sends the chunks, one after the other, in one system call if the kernel takes them; the rest waits. Nothing is
@@ -58,11 +59,11 @@ extension TCPConnection {
         var offset: Int
     }
 
-    /// Chunks per system call.
+    /// The maximum number of chunks per system call.
     private static var vectorLimit: Int { 32 }
 
-    /// Gives the kernel the next chunks, and advances `position` by the bytes that it took. `false` if it did not take
-    /// all.
+    /// Gives the kernel the next chunks, and advances `position` by the bytes that it took. Returns `false` if it did
+    /// not take all.
     private func tryWrite(_ chunks: [[UInt8]], from position: inout Position) -> Bool {
         let count = min(chunks.count - position.chunk, Self.vectorLimit)
         let start = position
@@ -87,7 +88,8 @@ extension TCPConnection {
         return true
     }
 
-    /// One level of recursion per chunk keeps every chunk's pointer valid until the call.
+    /// Writes several chunks in one call. One level of recursion per chunk keeps every chunk's pointer valid until the
+    /// call.
     private func tryWrite(
         _ chunks: [[UInt8]], _ start: Position, filled: Int, _ buffers: UnsafeMutableBufferPointer<uv_buf_t>
     ) -> Int32 {
@@ -151,7 +153,7 @@ extension TCPConnection {
 }
 
 extension uv_buf_t {
-    /// libuv does not write through it.
+    /// A libuv buffer for bytes that libuv only reads.
     init(_ bytes: UnsafeRawBufferPointer) {
         let base = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
         unsafe self.init(base: base, len: bytes.count)

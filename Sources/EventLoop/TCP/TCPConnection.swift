@@ -8,24 +8,24 @@ import Glibc
     /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?
 
-    /// The peer has ended its output, and can still receive. If this is nil, the connection closes once everything is
-    /// written.
+    /// Called when the peer has ended its output; it can still receive. If this is `nil`, the connection closes once
+    /// everything is written.
     public var onEnd: (() -> Void)?
-    /// The kernel has taken everything written so far, after it had not.
+    /// Called when the kernel has taken everything written so far, after it had not.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>
     var receive: ((RawSpan) -> Void)?
     var closed: ((CloseReason) -> Void)?
     var phase = Phase.open
-    /// The peer has ended its output.
+    /// Whether the peer has ended its output.
     var peerHasEnded = false
-    /// `shutdownAfterWrites` has been called.
+    /// Whether `shutdownAfterWrites` has been called.
     var isShuttingDown = false
-    /// All output has been sent and ended.
+    /// Whether all output has been sent and ended.
     var hasShutDown = false
     var wantsToRead = false
-    /// All bytes ever written.
+    /// The number of all bytes ever written.
     var writtenBytes = 0
 
     enum Phase {
@@ -51,7 +51,7 @@ import Glibc
         keepAlive()
     }
 
-    /// A handle without a socket, to connect with.
+    /// A connection without a socket yet, to connect with.
     init(on loop: EventLoop, connectingTo peer: SocketAddress) {
         self.loop = loop
         peerAddress = peer
@@ -75,7 +75,7 @@ import Glibc
         return false
     }
 
-    /// The socket's number, while it is open.
+    /// The socket's descriptor, while it is open.
     package var descriptor: Int32? {
         loop.preconditionCurrent()
         var number: Int32 = -1
@@ -90,7 +90,7 @@ import Glibc
         unsafe UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_handle_t.self)
     }
 
-    /// The connection whose handle's `data` this is.
+    /// The connection that owns the handle with this `data`.
     static func owning(_ data: UnsafeMutableRawPointer?) -> TCPConnection {
         unsafe Unmanaged<TCPConnection>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
     }

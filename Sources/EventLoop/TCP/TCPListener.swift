@@ -3,7 +3,7 @@ import Glibc
 /// Accepts connections on one loop.
 public final class TCPListener: Sendable {
     public let loop: EventLoop
-    /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
+    /// The port that the listener listens on, also if the system chose it; 0 in the Unix domain.
     public let port: UInt16
 
     private let acceptor: LoopBound<Acceptor>
@@ -29,7 +29,7 @@ public final class TCPListener: Sendable {
         acceptor.execute { $0.open() }
     }
 
-    /// Accepts no more. May be called from any thread; the socket is closed when the loop comes to it.
+    /// Accepts no more connections. May be called from any thread; the socket is closed when the loop comes to it.
     public func close() {
         loop.onLoop { [acceptor] in acceptor.value.loopStops() }
     }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Where a socket in the Unix domain is: the path of a file, or a name in the abstract namespace, which begins with a zero byte (unix(7)).
+/// The address of a socket in the Unix domain: the path of a file, or a name in the abstract namespace, which begins
+/// with a zero byte (unix(7)).
 package struct UnixAddress {
     private var address = sockaddr_un()
     private let length: socklen_t
 
-    /// `nil` where the path is empty, or longer than the system allows (107 bytes).
+    /// A Unix address; `nil` if the path is empty, or longer than the system allows (107 bytes).
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)

@@ -7,7 +7,7 @@ public final class UnixClaim: Sendable {
     /// its process is alive.
     private let name: Int32
 
-    /// Removes the file of a process that ended without removing it.
+    /// Claims a path, and removes the file of a process that ended without removing it.
     ///
     /// - Parameter path: at most 96 bytes.
     /// - Throws: a `SystemError` with `isAddressInUse` if something listens there, or if the file is no socket.

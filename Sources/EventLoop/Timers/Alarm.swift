@@ -10,7 +10,7 @@ enum Alarm {
         }
     }
 
-    /// Work is dropped, but no task sleeps forever.
+    /// Ends the deadline's action when the loop stops: work is dropped, but a sleeping task is woken.
     func loopStops() {
         if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }
     }

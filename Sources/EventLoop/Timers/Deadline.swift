@@ -1,18 +1,19 @@
 import CLibUV
 
-/// An event on a loop at a time, unless it is cancelled. It is a value; dropping it cancels nothing.
+/// Work that runs on a loop at a given time, unless it is cancelled. It is a value; dropping it cancels nothing.
 public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key
 
-    /// Prevents it, even if its time has come already. No effect if it has happened. On the loop only.
+    /// Cancels the deadline, even if its time has come already. It has no effect if the action has run. On the loop
+    /// only.
     public func cancel() {
         loop.preconditionCurrent()
         guard loop.wheel.remove(key) != nil else { return }
         loop.setTimer()
     }
 
-    /// Postpones it to `duration` from now, which costs less than a new one. On the loop only.
+    /// Postpones the deadline to `duration` from now, which costs less than a new one. On the loop only.
     ///
     /// - Returns: whether it was still pending.
     @discardableResult
@@ -25,7 +26,7 @@ public struct Deadline: Sendable {
         return true
     }
 
-    /// Whether it has not happened yet. On the loop only.
+    /// Whether the deadline's action has not run yet. On the loop only.
     public var isPending: Bool {
         loop.preconditionCurrent()
         return loop.wheel.isWaiting(key)
@@ -59,10 +60,10 @@ extension EventLoop {
         return key
     }
 
-    /// The clock itself: the loop's cached time may be outdated by work done since.
+    /// The time of the clock itself, since the loop's cached time may be outdated by work done since.
     static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
 
-    /// Sets the one timer to the wheel's next check, or stops it if there is none.
+    /// Sets the loop's one timer to the wheel's next check, or stops it if there is none.
     func setTimer() {
         let look = wheel.nextLook
         guard let look else {

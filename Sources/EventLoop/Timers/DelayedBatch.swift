@@ -5,16 +5,18 @@ public final class DelayedBatch<Item> {
     private let weight: (Item) -> Int
     private let writeAll: ([Item]) async throws -> Void
     private let failed: (any Error) -> Void
-    /// Those that are being written are not among them.
+    /// The items that wait to be written, without those that are being written.
     private var waiting: [Item] = []
-    /// The weight of all that are not written yet.
+    /// The weight of all items that are not written yet.
     public private(set) var load = 0
     private var deadline: Deadline?
     private var writing: Task<Void, Never>?
 
+    /// A batch whose items are written later.
+    ///
     /// - Parameters:
     ///   - weight: how much room an item takes, by the caller's measure.
-    ///   - writeAll: called on the loop, never twice at once. Where it throws, the items stay and are tried again.
+    ///   - writeAll: called on the loop, never twice at once. If it throws, the items stay and are tried again.
     ///   - failed: called on the loop each time it threw.
     public init(
         on loop: EventLoop, after delay: Duration, weight: @escaping (Item) -> Int = { _ in 1 },
@@ -45,7 +47,7 @@ public final class DelayedBatch<Item> {
         await task.value
     }
 
-    /// Writes the waiting items; nothing is written by itself after that.
+    /// Writes the waiting items. After that, nothing is written automatically.
     public func close() async {
         await write()
         // Items that came during that write.

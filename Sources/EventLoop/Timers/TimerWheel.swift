@@ -4,12 +4,12 @@
 /// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
 /// rounded up to its tick, so nothing fires early, and at most one tick late.
 package struct TimerWheel<Action> {
-    /// Milliseconds per tick.
+    /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
-    /// A power of two; one turn is 10.24 s.
+    /// The number of slots, a power of two; one turn of the wheel is 10.24 s.
     package static var slots: Int { 1024 }
 
-    /// Identifies an entry while it is pending. The entry's place is reused later, its key is not.
+    /// Identifies an entry of the timer wheel while it is pending. The entry's place is reused later, its key is not.
     package struct Key: Hashable, Sendable {
         var index: UInt32
         var generation: UInt32
@@ -21,7 +21,7 @@ package struct TimerWheel<Action> {
         var arrival: UInt64
         var generation: UInt32
         var isWaiting: Bool
-        /// Neighbours in the slot, or the next free entry; -1 is none.
+        /// The previous entry in the slot, or the next free entry; -1 is none.
         var previous: Int32
         var next: Int32
     }
@@ -29,15 +29,17 @@ package struct TimerWheel<Action> {
     private var entries: [Entry] = []
     private var firstFree: Int32 = -1
     private var heads = [Int32](repeating: -1, count: slots)
-    /// A bit for every slot that holds something.
+    /// A bit for every slot that has an entry.
     private var occupied = [UInt64](repeating: 0, count: slots / 64)
-    /// The last tick that has been looked at.
+    /// The last tick that was checked.
     private var cursor: Int64 = 0
     private var arrivals: UInt64 = 0
     package private(set) var count = 0
 
     package init() {}
 
+    /// Adds an entry.
+    ///
     /// - Parameters:
     ///   - due: in milliseconds of the clock that `dueKeys(at:)` is asked with.
     ///   - now: that clock's time.
@@ -62,7 +64,7 @@ package struct TimerWheel<Action> {
         return Key(index: UInt32(index), generation: entries[index].generation)
     }
 
-    /// Moves a pending entry to another time; `false` if it is no longer pending.
+    /// Moves a pending entry to another time. Returns `false` if it is no longer pending.
     package mutating func move(_ key: Key, due: Int64) -> Bool {
         guard isWaiting(key) else { return false }
         let index = Int(key.index)
@@ -79,7 +81,7 @@ package struct TimerWheel<Action> {
         return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
     }
 
-    /// Removes a pending entry; `nil` if it is no longer pending.
+    /// Removes a pending entry. Returns `nil` if it is no longer pending.
     package mutating func remove(_ key: Key) -> Action? {
         guard isWaiting(key) else { return nil }
         let index = Int(key.index)
@@ -123,7 +125,7 @@ package struct TimerWheel<Action> {
         return due.map { Key(index: UInt32($0), generation: entries[$0].generation) }
     }
 
-    /// The time of the next check: no later than the first deadline.
+    /// The time of the wheel's next check: no later than the first deadline.
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)

@@ -6,16 +6,16 @@ import Synchronization
 /// `@unchecked Sendable`: `state` locks itself; the semaphore is made for many threads, and freed with the last
 /// reference.
 @safe final class WorkQueue: @unchecked Sendable {
-    /// Does the work, and returns a function that delivers its result, called only once the thread counts as free
-    /// again.
+    /// A function that does the work, and returns a function that delivers its result, called only once the thread
+    /// counts as free again.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
     // Not private: Swift 6.3.1 fails to compile that in some places.
     struct State {
         var arriving: [Work] = []
-        /// The oldest last.
+        /// The pieces of work that threads are about to take, the oldest last.
         var leaving: [Work] = []
-        /// Idle threads.
+        /// The number of idle threads.
         var free: Int
         var isClosed = false
 
@@ -33,7 +33,7 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// Counts the pieces of work, and at the end the threads that must end.
+    /// A semaphore that counts the pieces of work, and at the end the threads that must end.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {
@@ -48,10 +48,10 @@ import Synchronization
         unsafe semaphore.deallocate()
     }
 
-    /// The pieces that no idle thread is about to take.
+    /// The number of pieces of work that no idle thread is about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
-    /// Whether it was taken.
+    /// Adds work to the queue. Returns whether there was room.
     func add(_ work: @escaping Work) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting < limit + state.free else { return false }
@@ -62,7 +62,7 @@ import Synchronization
         return isTaken
     }
 
-    /// Waits for work and does it. `false` if there is none and will be none.
+    /// Waits for work and does it. Returns `false` if there is none and will be none.
     func workOnce() -> Bool {
         unsafe uv_sem_wait(semaphore)
         let work = state.withLock { state in

@@ -1,7 +1,7 @@
 import CLibUV
 import Synchronization
 
-/// The pool's queue is full, or the pool is closed.
+/// The error that the pool's queue is full, or the pool is closed.
 public struct WorkerPoolFull: Error, Hashable, Sendable {
     public init() {}
 }
@@ -12,6 +12,8 @@ public final class WorkerPool: Sendable {
     private let queue: WorkQueue
     private let threads: Mutex<[Thread]>
 
+    /// Starts the threads.
+    ///
     /// - Parameters:
     ///   - threads: at least one.
     ///   - queueLimit: how many pieces of work may wait.
@@ -49,16 +51,16 @@ public final class WorkerPool: Sendable {
         return try result.get()
     }
 
-    /// How much waits for a thread.
+    /// The number of pieces of work that wait for a thread.
     public var waiting: Int { queue.waiting }
 
-    /// Accepts no more work. Waiting work is still run; the threads' end is not awaited.
+    /// Closes the pool, which accepts no more work. Waiting work is still run; the threads' end is not awaited.
     public func close() {
         queue.close()
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// Accepts no more work, and returns when everything has been run and the threads have ended.
+    /// Closes the pool, which accepts no more work. Returns when all work has been run and the threads have ended.
     public func stop() async {
         queue.close()
         for thread in takeThreads() {

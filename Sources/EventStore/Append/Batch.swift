@@ -8,16 +8,18 @@ import Identifiers
 struct Batch<Event: DomainEvent> {
     let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
-    /// The cached states that its commands were decided on, by clinic.
+    /// The cached states that the batch's commands were decided on, by clinic.
     private(set) var states: [UUIDBytes: ClinicStates<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
-    /// The events of all commands, by clinic, as far as they were asked for.
+    /// The events of the batch's commands, by clinic, as far as they were asked for.
     private var speculated: [UUIDBytes: SpeculativeEvents<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
     private let eventLimit: Int
 
+    /// An empty batch.
+    ///
     /// - Parameter waiting: the number of commands to take in.
     init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
         self.number = number
@@ -56,7 +58,7 @@ struct Batch<Event: DomainEvent> {
         return ids.contains(InClinic(clinic: command.clinic, value: id))
     }
 
-    /// Takes in a command, unless it has to wait for an earlier one.
+    /// Admits a command to the batch, unless it has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         // All commands of one clinic in a batch were decided on the same cache.
         guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
@@ -65,7 +67,7 @@ struct Batch<Event: DomainEvent> {
         return true
     }
 
-    /// Whether a command that cannot be taken in unchanged could be after a decision on what the batch writes.
+    /// Whether a command that cannot be admitted unchanged could be, after a decision on what the batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         states[command.clinic] === known && !hasID(of: command)
     }
@@ -81,7 +83,7 @@ struct Batch<Event: DomainEvent> {
         return all
     }
 
-    /// Takes in a command that was decided on everything the batch writes before it.
+    /// Appends a command that was decided on everything the batch writes before it.
     mutating func append(_ command: PendingCommand<Event>) {
         let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
@@ -94,7 +96,7 @@ struct Batch<Event: DomainEvent> {
     }
 }
 
-/// Distinguishes a log's batches.
+/// A number that distinguishes a log's batches.
 typealias BatchNumber = UInt64
 
 extension SpeculativeEvents {

@@ -6,7 +6,7 @@ import SQL
 /// The first of the two round trips of a locking append: locks the feeds and asks for everything that the commands
 /// depend on.
 struct BatchCheck<Event: DomainEvent> {
-    /// In ascending order, each once.
+    /// The clinics of the batch in ascending order, each once.
     let clinics: [UUIDBytes]
     let statements: [Statement]
     private let hasIDs: Bool
@@ -14,6 +14,8 @@ struct BatchCheck<Event: DomainEvent> {
     /// For each projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
+    /// The statements for a batch's commands.
+    ///
     /// - Parameter isKnown: whether the clinic's feed was seen to exist.
     init(
         _ commands: [PendingCommand<Event>], projections: [ProjectionSchema<Event>], isKnown: (UUIDBytes) -> Bool
@@ -40,10 +42,10 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the first statement whose rows are needed.
+    /// The index of the check's first statement whose rows are needed.
     private let first: Int
 
-    /// Reads the results, in the statements' order.
+    /// Reads the results of the check, in the statements' order.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -84,66 +86,6 @@ struct CheckedBatch {
     var lostKeys: Set<Int> = []
     /// The answers of commands that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// For each projection, the stored documents.
+    /// The stored documents of each projection.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
-}
-
-extension AppendConditions {
-    /// The append conditions to check: none if the log knows the whole feed, which the batch holds locked.
-    init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
-        for (index, command) in batch.commands.enumerated() {
-            guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
-                continue
-            }
-            // Events received since, that do not touch what the command read, count as read.
-            let seen = command.isOutdated ? 0 : states.seen
-            guard seen < last else { continue }
-            for (tag, position) in command.known where position < last {
-                self.commands.append(Int64(index))
-                clinics.append(command.clinic)
-                tags.append(tag)
-                known.append(max(position, seen))
-            }
-        }
-    }
-}
-
-/// A projection with its table's statements.
-struct ProjectionSchema<Event: DomainEvent> {
-    let projection: AnyProjection<Event>
-    let schema: DocumentSchema
-
-    init(_ projection: AnyProjection<Event>) {
-        self.projection = projection
-        schema = DocumentSchema(projection)
-    }
-
-    /// Whether a command can be written and answered without reading a document.
-    func needsNothingRead(for command: PendingCommand<Event>) -> Bool {
-        var makesAnswer = command.answer?.table != schema.table
-        for proposed in command.proposed {
-            let changed = projection.keys(of: proposed.event)
-            guard changed.isEmpty || projection.isMadeAnew(by: proposed.event) else { return false }
-            if let answer = command.answer, changed.contains(answer.key) { makesAnswer = true }
-        }
-        return makesAnswer
-    }
-
-    /// The documents that commands change or answer with, each once, except those that they create.
-    func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
-        var isRead: [InClinic<DocumentKey>: Bool] = [:]
-        for command in commands {
-            for proposed in command.proposed {
-                for key in projection.keys(of: proposed.event) {
-                    let key = InClinic(clinic: command.clinic, value: key)
-                    if isRead[key] == nil { isRead[key] = !projection.isMadeAnew(by: proposed.event) }
-                }
-            }
-            if let answer = command.answer, answer.table == schema.table {
-                let key = InClinic(clinic: command.clinic, value: answer.key)
-                isRead[key] = isRead[key] ?? true
-            }
-        }
-        return isRead.compactMap { $0.value ? $0.key : nil }
-    }
 }

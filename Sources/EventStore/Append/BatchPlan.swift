@@ -12,13 +12,13 @@ struct BatchPlan<Event: DomainEvent> {
         case answerDropped
         /// The command read a state that has changed since, and must be decided again.
         case stale
-        /// A key that its events were sealed with is gone: they must be sealed again.
+        /// A key that the command's events were sealed with is gone: they must be sealed again.
         case lostKey
         /// The command was decided on events of earlier commands that did not come, or not at those positions.
         case misspeculated
     }
 
-    /// In the order of the batch's commands.
+    /// The outcomes, in the order of the batch's commands.
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
     private let number: BatchNumber
@@ -29,6 +29,8 @@ struct BatchPlan<Event: DomainEvent> {
     private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
     private let projections: [ProjectionSchema<Event>]
 
+    /// Plans a batch.
+    ///
     /// - Throws: `Unreadable` if a document cannot be read. Nothing of the batch may be written then.
     init(
         _ batch: Batch<Event>, checked: CheckedBatch, projections: [ProjectionSchema<Event>]

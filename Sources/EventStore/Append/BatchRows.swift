@@ -2,23 +2,25 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The second of the two round trips: every row to write, column by column, and the commit.
+/// The second of the two round trips of a locking append: every row to write, column by column, and the commit.
 struct BatchRows {
     private var events = EventRows()
     private var tags = TagRows()
     private var commands = CommandRows()
     private var payloads: [String] = []
-    /// Keys that the events destroy.
+    /// The person keys that the batch's events destroy.
     private var destroyed: [KeyName] = []
-    /// Keys that the events were sealed with.
+    /// The person keys that the batch's events were sealed with.
     private var sealedWith: Set<SealingKey> = []
-    /// Upserts and deletions, at most one of each per projection.
+    /// The batch's statements that write or delete documents, at most one of each for a projection.
     var documents: [Statement] = []
     /// The batch's new positions for each feed.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]
 
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
+    /// Adds the rows of a command.
+    ///
     /// - Parameter person: the person whose personal values are in the answer.
     mutating func add<Event>(
         _ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome, about person: UUIDBytes?
@@ -60,7 +62,7 @@ struct BatchRows {
         commands.people.append(person)
     }
 
-    /// Advances the feeds and notifies the other processes.
+    /// Adds the statements that advance the feeds and notify the other processes.
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }
@@ -71,15 +73,15 @@ struct BatchRows {
             moves.compactMap { clinic, move in move.positions.map { FeedNotice(clinic: clinic, positions: $0) } })
     }
 
-    /// The rest of a transaction that holds the feeds' locks.
+    /// The statements for the rest of a transaction that holds the feeds' locks.
     var restOfTransaction: [Statement] {
         guard !isEmpty else { return ["COMMIT"] }
         return insertions + [.advanceFeeds(moves), "COMMIT"]
     }
 
-    /// The whole transaction of an optimistic append. It fails if a feed does not end as expected, or the key of an
-    /// event is gone. The statements are sent together and form an implicit transaction, so the next batch may be sent
-    /// before this one is answered.
+    /// The statements for the whole transaction of an optimistic append. It fails if a feed does not end as expected,
+    /// or the key of an event is gone. The statements are sent together and form an implicit transaction, so the next
+    /// batch may be sent before this one is answered.
     ///
     /// Every batch locks the feeds in the clinics' order.
     var wholeTransaction: [Statement] {

@@ -3,8 +3,8 @@ import EventSourcing
 import Identifiers
 import Metrics
 
-/// Speculative decisions: commands on states that another command is about to change go into one batch, each decided on
-/// what those before it will have written. So the bookings of one doctor's day need one commit together.
+/// Speculative decisions. Commands on states that another command is about to change go into one batch, each decided on
+/// the events that the earlier ones will have written. So the bookings of one doctor's day need one commit together.
 ///
 /// The expectation is checked when the batch's rows are made. If an earlier command turned out differently (rejected,
 /// done before, overtaken by another server), the command is not written and waits for a later batch. Only a decision
@@ -15,7 +15,7 @@ extension EventLog {
         return batchNumber
     }
 
-    /// Decides a command again on what a batch writes before it, and takes it in.
+    /// Decides a command again on what a batch writes before it, and admits it to the batch.
     ///
     /// - Returns: whether the command has left the queue. Otherwise it has to wait for the batch.
     func follow(
@@ -44,7 +44,7 @@ extension EventLog {
         return states.end.map { max($0.position, states.seen) }
     }
 
-    /// Commands whose expected events did not come are decided again, before all others of their clinics.
+    /// Queues commands whose expected events did not come, before all others of their clinics. They are decided again.
     func queueAgain(_ misspeculated: [PendingCommand<Event>]) {
         for command in misspeculated.reversed() {
             command.hasMisspeculated = true

@@ -6,7 +6,7 @@ import Logging
 import Metrics
 import PostgresClient
 
-/// The writers: they write one batch after the other while there are commands.
+/// Writes one batch after the other while there are commands.
 ///
 /// A single command is written at once. Commands that arrive during a write form the next batch. It follows as soon as
 /// it is as large as the one in flight, since every small batch would cost PostgreSQL a commit.
@@ -95,7 +95,7 @@ extension EventLog {
         }
     }
 
-    /// After the commit: advances the cached states, announces the events, and answers.
+    /// Completes a batch after its commit: advances the cached states, announces the events, and answers.
     func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
@@ -139,7 +139,8 @@ extension EventLog {
         queueAgain(misspeculated)
     }
 
-    /// The database rejected a single command: an exclusion or unique constraint that the decision did not know.
+    /// Ends or retries a single command that the database refused: an exclusion or unique constraint that the decision
+    /// did not know.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
         // This error does not tell what an earlier try has done.
@@ -152,8 +153,8 @@ extension EventLog {
         }
     }
 
-    /// Commands whose append may have been committed are looked up by their ids, all together after a pause, until
-    /// their deadline. Others are written meanwhile.
+    /// Ends commands, or queues those whose append may have been committed. They are looked up by their ids, all
+    /// together after a pause, until their deadline. Others are written meanwhile.
     private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
@@ -173,7 +174,7 @@ extension EventLog {
         }
     }
 
-    /// Ends a command that cannot be looked up, or no longer.
+    /// Whether a command's lost answer can still be looked up. If not, the command ends with an unknown outcome.
     private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
         guard command.mayBeDone else {
             command.finish(.failed(failure))

@@ -12,7 +12,7 @@ struct FeedMove: Sendable {
     let from: FeedEnd
     let to: FeedEnd
 
-    /// `nil` if it has no events.
+    /// The positions of the append's events; `nil` if it has none.
     var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
 }
 
@@ -25,9 +25,10 @@ final class InFlightBatch<Event: DomainEvent> {
     let writer: Writer
     /// The feed changes of the open transaction, once they are clear. Its outcome is not known yet.
     private(set) var moves: [UUIDBytes: FeedMove]?
-    /// The transaction is an optimistic append, which may not have reached the feeds yet.
+    /// Whether the open transaction is an optimistic append, which may not have reached the feeds yet.
     private(set) var isOptimistic = false
-    /// The transaction is a locking append: it asks for the feeds' ends, and holds their locks once it knows them.
+    /// Whether the open transaction is a locking append: it asks for the feeds' ends, and holds their locks once it
+    /// knows them.
     private var asks = false
     private var isOver = false
     private var waitingForWay: [CheckedContinuation<Void, Never>] = []
@@ -56,7 +57,7 @@ final class InFlightBatch<Event: DomainEvent> {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// The outcome of the transaction is known. The batch may continue with another transaction.
+    /// Notes that the outcome of the batch's transaction is known. The batch may continue with another transaction.
     func isSettled() {
         moves = nil
         isOptimistic = false

@@ -10,9 +10,11 @@ struct StoredAnswer {
     private let positions: ClosedRange<Int64>?
     private let answer: [UInt8]?
     private let location: String?
-    /// The answer is no longer kept.
+    /// Whether the answer is no longer kept.
     let isDropped: Bool
 
+    /// Reads a stored answer.
+    ///
     /// - Parameter row: in the columns of `Statement.answers`.
     init(_ row: Row) throws(PostgresError) {
         command = InClinic(clinic: try row.uuid(0), value: try row.uuid(1))
@@ -28,7 +30,8 @@ struct StoredAnswer {
         isDropped = try row.bool(8)
     }
 
-    /// The answer for the present sender of the id; `nil` if the request or the sender is another.
+    /// The stored answer for a command that was sent again under the same id; `nil` if its request or its sender
+    /// differs from the first.
     ///
     /// - Parameter isOwn: the answer was lost on its way to this very command, so it is not a repetition.
     func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {

@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// The log's own connection, which is opened when there is something to write and none is open.
+/// A connection of the log for writing, which is opened when there is something to write and none is open.
 final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
@@ -14,6 +14,8 @@ final class Writer {
         self.loop = loop
     }
 
+    /// Opens the connection if necessary.
+    ///
     /// - Returns: the connection, and whether it was opened just now. An older one may be dead already.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
@@ -27,7 +29,7 @@ final class Writer {
         return (opened, true)
     }
 
-    /// Ends a transaction that did not come to its commit.
+    /// Rolls back a transaction that was not committed.
     func rollBack() async {
         guard let current, current.isOpen else { return }
         do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }

@@ -16,9 +16,11 @@ public final class AnswerRetention {
     private let logger: Logger
     private var work: Task<Void, Never>?
 
-    /// Pages in a transaction, of about twenty answers each.
+    /// The number of table pages that one transaction scans. A page has about twenty answers.
     private static let pagesAtOnce: Int64 = 100
 
+    /// The deletion of old answers, which `start` begins.
+    ///
     /// - Parameters:
     ///   - configuration: for the serving role.
     ///   - keptFor: longer than any client repeats a request.
@@ -49,7 +51,7 @@ public final class AnswerRetention {
         }
     }
 
-    /// Cancels the work in progress.
+    /// Cancels the deletion in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()

@@ -1,11 +1,10 @@
-public import Identifiers
 public import PostgresClient
 
-/// Why the log did not do a command.
+/// The reason why the log did not do a command.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends were faster each time. Nothing was appended; the client may try again.
+    /// Other appends were faster at each attempt. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused
@@ -14,45 +13,14 @@ public enum LogFailure<Rejection: Error>: Error {
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
     /// sent again and is done once.
     case outcomeUnknown
-    /// PostgreSQL could not be reached or rejected; nothing was appended.
+    /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)
     /// Stored data cannot be read.
     case unreadable(Unreadable)
 }
 
-/// Stored data that the program cannot read. The text contains no value, which may be patient data.
-public struct Unreadable: Error, Sendable, CustomStringConvertible {
-    public let description: String
-    /// `nil` if it is not an event.
-    public let event: EventPlace?
-
-    package init(_ description: String) {
-        self.description = description
-        event = nil
-    }
-
-    init(event: EventPlace, _ reason: String) {
-        description = "event \(event.position) of clinic \(event.clinic): \(reason)"
-        self.event = event
-    }
-}
-
-/// Identifies an event without its content.
-public struct EventPlace: Hashable, Sendable {
-    public let clinic: UUIDBytes
-    public let position: Int64
-    /// The stored type; the program may not know it.
-    public let type: String
-
-    public init(clinic: UUIDBytes, position: Int64, type: String) {
-        self.clinic = clinic
-        self.position = position
-        self.type = type
-    }
-}
-
 extension LogFailure<Never> {
-    /// Converts an error from below for the log's caller.
+    /// Converts an unexpected error for the log's caller.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

@@ -8,35 +8,35 @@ class PendingCommand<Event: DomainEvent> {
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
 
-    /// The events of the last complete run.
+    /// The events of the command's last complete run.
     private(set) var proposed: [ProposedEvent<Event>] = []
-    /// The positions that the last run read: the append condition.
+    /// The append condition: the positions of the states that the last run read.
     private(set) var known: AppendCondition = [:]
     /// The uncommitted events of earlier commands that the last run expected.
     private(set) var speculation: Speculation?
-    /// The expected events did not come. From now on the command waits for the commands before it.
+    /// Whether the expected events did not come. From then on the command waits for the commands before it.
     var hasMisspeculated = false
     /// The cache that the last run read.
     private var decidedOn: StateCache<Event>?
     /// The log's era at the last run.
     private(set) var era: UInt64 = 0
-    /// An event arrived that the last run would have read, or events may have been missed.
+    /// Whether an event arrived that the last run would have read, or events may have been missed.
     var isOutdated = false
     /// The feed's last position at some moment after the command arrived. States known up to here are fresh for it.
     var freshFrom: Int64?
-    /// An append was sent and never answered: a stored answer under the id may be that append's.
+    /// Whether an append was sent and never answered: a stored answer under the id may be that append's.
     var mayBeDone = false
-    /// The decision rejects the command, and a read has found that it was done before. The stored answer is given after
-    /// a later commit has succeeded: the read may show a commit that did not wait for the standby and can still be
-    /// lost.
+    /// Whether the decision rejects the command, and a read has found that it was done before. The stored answer is
+    /// given after a later commit has succeeded: the read may show a commit that did not wait for the standby and can
+    /// still be lost.
     var wasDone = false
-    /// Until when a lost answer is looked up.
+    /// The time until which a lost answer is looked up.
     var deadline: MonotonicTime?
-    /// When it last joined the queue for a writer, in nanoseconds.
+    /// The time at which the command last joined the queue for a writer, in nanoseconds.
     var queuedSince: UInt64 = 0
-    /// How often other appends were faster.
+    /// The number of times that other appends were faster, so that the command had to be decided again.
     var lostRaces = 0
-    /// How often states were fetched for it.
+    /// The number of times that states were fetched for the command.
     var fetches = 0
 
     init(clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
@@ -45,7 +45,7 @@ class PendingCommand<Event: DomainEvent> {
         self.answer = answer
     }
 
-    /// The database knows the command's outcome, whatever a new decision would be.
+    /// Whether the database knows the command's outcome, whatever a new decision would be.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
     /// The expected events of a run: those of all commands before it in its batch.
@@ -68,7 +68,7 @@ class PendingCommand<Event: DomainEvent> {
         case proposed
     }
 
-    /// Runs the decision on the cached states, and on what a batch that it may join writes before it.
+    /// Runs the decision on the cached states, and on the events of earlier commands in a batch that it may join.
     func run(
         _ cache: StateCache<Event>, in era: UInt64,
         speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil
@@ -95,7 +95,7 @@ class PendingCommand<Event: DomainEvent> {
     /// cache say nothing about what the last run read.
     func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
-    /// Encodes and seals its events for storage.
+    /// Encodes and seals the command's events for storage.
     ///
     /// - Returns: the keys that are needed and not cached.
     func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
@@ -114,13 +114,13 @@ class PendingCommand<Event: DomainEvent> {
         return missing
     }
 
-    /// The keys that its events were sealed with.
+    /// The keys that the command's events were sealed with.
     var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
     /// The decision's events; `nil` if it rejects.
     func decide(_ model: inout DecisionModel<Event>) -> [Event]? { nil }
 
-    /// Every state that the last run read was fresh when the command arrived, or is fresher.
+    /// Whether every state that the last run read was fresh when the command arrived, or is fresher.
     var isDecidedOnFreshStates: Bool {
         guard !known.isEmpty else { return true }
         guard let freshFrom else { return false }
@@ -136,74 +136,4 @@ enum Verdict: Sendable {
     case done(Outcome)
     case rejected
     case failed(LogFailure<Never>)
-}
-
-/// A new event with its tags, which are read often.
-struct ProposedEvent<Event: DomainEvent> {
-    let event: Event
-    /// Each once.
-    let tags: [Tag]
-    /// All its tags, with the tags of all days.
-    let noticed: [Tag]
-    /// The event as it will be stored.
-    private(set) var stored = StoredPayload()
-
-    init(_ event: Event) {
-        self.event = event
-        var tags: [Tag] = []
-        for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
-        self.tags = tags
-        noticed = tags.noticed
-    }
-
-    mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {
-        let payload = event.payload
-        let type = type(of: payload).stored
-        let sealed = try EventSealer.bytes(of: payload, in: clinic, keys)
-        try EventSealer.readBack(sealed.bytes, as: payload, of: Event.types, in: clinic, keys)
-        stored = StoredPayload(
-            type: type.name, version: Int32(truncatingIfNeeded: type.version), data: sealed.bytes, keys: sealed.keys)
-    }
-}
-
-struct StoredPayload {
-    var type = ""
-    var version: Int32 = 0
-    var data: [UInt8] = []
-    /// The keys that its personal values were sealed with.
-    var keys: Set<SealingKey> = []
-}
-
-/// A pending command with its decision, and the caller who waits for its outcome.
-final class PendingDecision<D: Decision>: PendingCommand<D.Event> {
-    typealias Caller = CheckedContinuation<Result<Outcome, LogFailure<D.Rejection>>, Never>
-
-    private let decision: D
-    private var rejection: D.Rejection?
-    private var caller: Caller?
-
-    init(
-        _ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?, for caller: Caller
-    ) {
-        self.decision = decision
-        self.caller = caller
-        super.init(clinic: clinic, envelope: envelope, answer: answer)
-    }
-
-    override func decide(_ model: inout DecisionModel<D.Event>) -> [D.Event]? {
-        do {
-            return try decision.decide(&model, at: envelope.now)
-        } catch {
-            rejection = error
-            return nil
-        }
-    }
-    override func finish(_ verdict: Verdict) {
-        switch verdict {
-        case .done(let outcome): caller?.resume(returning: .success(outcome))
-        case .rejected: caller?.resume(returning: .failure(rejection.map { .rejected($0) } ?? .conflict))
-        case .failed(let failure): caller?.resume(returning: .failure(failure.forCommands()))
-        }
-        caller = nil
-    }
 }

@@ -6,9 +6,9 @@ import Synchronization
 /// Passes appended events to every loop of the process, from this and other processes.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
-        /// Called at once, on the appending loop.
+        /// A listener that is called at once, on the appending loop.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
-        /// Called on its own loop, soon after another loop's append.
+        /// A listener that is called on its own loop, soon after another loop's append.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
 
@@ -56,30 +56,12 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// A listener that receives an erasure finds the keys gone.
+    /// Removes destroyed keys from the cache before listeners receive the erasure.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in
             appended.events.compactMap { recorded in recorded.event.erasure.map { (appended.clinic, $0) } }
         }
         if !erasures.isEmpty { keys.hear(erasures) }
-    }
-}
-
-/// Events that were appended together.
-package struct Appended<Event: DomainEvent>: Sendable {
-    package let clinic: UUIDBytes
-    /// Empty if they cannot be read.
-    package let events: [Recorded<Event>]
-    /// Each event's tags, in the events' order.
-    let tags: [[Tag]]
-    /// Their append condition: no event with these tags after these positions. Unknown for events of another process.
-    let condition: AppendCondition?
-    /// `nil` if the clinic's events are no longer known.
-    package let positions: ClosedRange<Int64>?
-
-    /// Everything known of a clinic may be wrong.
-    static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
-        Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
     }
 }

@@ -13,17 +13,15 @@ import SQL
 public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
-    private let announcements: Announcements<Event>
     private let ownPositions: OwnPositions
-    private let keys: PersonalKeys
-    private let unreadable: UnreadableEvents
+    private let announcer: FeedAnnouncer<Event>
     private let pollEvery: Duration
     private let logger: Logger
 
     private var listener: PostgresListener?
     private var isStopped = false
     private var poll: Deadline?
-    /// After a failed query.
+    /// The deadline for querying again after a failed query.
     private var retry: Deadline?
     /// The announced end of each feed, if it may be new.
     private var heard: [UUIDBytes: Int64] = [:]
@@ -31,21 +29,23 @@ public final class EventFollower<Event: DomainEvent> {
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
-    /// The feeds' ends at the start have been read. Before that, no notification is handled.
+    /// Whether the feeds' ends at the start have been read. Before that, no notification is handled.
     private var hasBegun = false
     private var isListening = false
-    /// How often the listening connection was lost.
+    /// The number of times that the listening connection was lost.
     private var losses = 0
-    /// How many of the losses were followed by a reconnection, after which all cached state was dropped.
+    /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// The listening connection is up, and everything appended is announced, or will be.
+    /// Whether the listening connection is up, and everything appended is announced, or will be.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
     private let inStep: (Bool) -> Void
     private let rebuilt: (UUIDBytes, Int64) -> Void
 
+    /// A follower that is not started yet.
+    ///
     /// - Parameters:
     ///   - inStep: called when the follower begins to receive everything, and when it stops.
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
@@ -56,10 +56,8 @@ public final class EventFollower<Event: DomainEvent> {
     ) {
         self.loop = loop
         self.reads = reads
-        announcements = process.announcements
         ownPositions = process.ownPositions
-        keys = process.keys
-        unreadable = process.unreadable
+        announcer = FeedAnnouncer(reads: reads, process: process)
         self.pollEvery = pollEvery
         self.logger = logger
         self.inStep = inStep
@@ -112,7 +110,7 @@ public final class EventFollower<Event: DomainEvent> {
             // Another server may take over that lacks the received events.
             editions = [:]
             heard = [:]
-            forgetAll()
+            announcer.announceThatNothingIsKnown()
         case .notified(let notification):
             if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
             guard let notices = FeedNotice.read(notification.payload) else { return }
@@ -149,7 +147,7 @@ public final class EventFollower<Event: DomainEvent> {
         retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
     }
 
-    /// One task at a time handles received notices, until there are no more.
+    /// Handles received notices, one task at a time, until there are no more.
     private func catchUp() {
         guard !isCatchingUp else { return }
         isCatchingUp = true
@@ -162,7 +160,7 @@ public final class EventFollower<Event: DomainEvent> {
                     if asksAll { try await askAll() }
                     let news = heard
                     heard = [:]
-                    for (clinic, last) in news { try await follow(clinic, to: last) }
+                    for (clinic, last) in news { try await announcer.announce(clinic, upTo: last) }
                     if asksAll, isHearing, losses == lossesBefore { isInStep = true }
                 }
             } catch {
@@ -189,7 +187,7 @@ public final class EventFollower<Event: DomainEvent> {
         if hasBegun {
             if lossesMended < lossesBefore {
                 ownPositions.cutBack(to: positions)
-                forgetAll()
+                announcer.announceThatNothingIsKnown()
                 lossesMended = lossesBefore
             }
             heard.merge(positions) { max($0, $1) }
@@ -198,44 +196,5 @@ public final class EventFollower<Event: DomainEvent> {
             ownPositions.follow(from: positions)
             endStart()
         }
-    }
-
-    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
-    /// their ends and have continued differently since.
-    private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
-
-    /// Announces a feed's events that this process has not accounted for.
-    private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
-        var claimed = ownPositions.claim(clinic, upTo: last)
-        while let range = claimed.first {
-            let part = range.lowerBound...min(range.upperBound, range.lowerBound + 999)
-            do {
-                announcements.announce([try await fetch(clinic, part)])
-            } catch {
-                for range in claimed { ownPositions.giveBack(clinic, range) }
-                throw error
-            }
-            claimed.removeFirst()
-            if part.upperBound < range.upperBound { claimed.insert((part.upperBound + 1)...range.upperBound, at: 0) }
-        }
-    }
-
-    private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
-        let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
-        var stored: [StoredEvent] = []
-        for row in rows { stored.append(try StoredEvent(row)) }
-        var events: [Recorded<Event>] = []
-        do {
-            events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
-                try await reads.perform(statements, effect: .reads)
-            }
-        } catch let what as Unreadable {
-            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
-            unreadable.note(what)
-            events = []
-        }
-        return Appended(
-            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions
-        )
     }
 }

@@ -10,10 +10,10 @@ package struct FeedNotice: Equatable {
         self.positions = positions
     }
 
-    /// PostgreSQL takes payloads of less than 8,000 bytes.
+    /// The maximum length of a payload in bytes; PostgreSQL takes less than 8,000.
     static let payloadLimit = 7_900
 
-    /// `clinic:first:last clinic:first:last …`, in as many payloads as needed.
+    /// The payloads of notices, `clinic:first:last clinic:first:last …`, in as many parts as needed.
     package static func payloads(_ notices: [FeedNotice]) -> [String] {
         var payloads: [String] = []
         var current = ""
@@ -29,6 +29,8 @@ package struct FeedNotice: Equatable {
         return payloads
     }
 
+    /// Reads the notices of a payload.
+    ///
     /// - Returns: `nil` for a payload that no batch has written.
     package static func read(_ payload: String) -> [FeedNotice]? {
         var notices: [FeedNotice] = []
@@ -40,20 +42,5 @@ package struct FeedNotice: Equatable {
             notices.append(FeedNotice(clinic: clinic, positions: first...last))
         }
         return notices
-    }
-}
-
-/// A rebuild's notice to the other processes: documents of a clinic changed without an event.
-package struct EditionNotice: Equatable {
-    package let clinic: UUIDBytes
-    package let edition: Int64
-
-    /// - Returns: `nil` for a payload that is not `clinic:edition`.
-    package static func read(_ payload: String) -> EditionNotice? {
-        let parts = payload.split(separator: ":")
-        guard parts.count == 2, let clinic = UUIDBytes(parts[0]), let edition = Int64(parts[1]), edition > 0 else {
-            return nil
-        }
-        return EditionNotice(clinic: clinic, edition: edition)
     }
 }

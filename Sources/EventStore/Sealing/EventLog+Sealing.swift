@@ -2,10 +2,12 @@ import EventLoop
 import EventSourcing
 import PostgresClient
 
-/// The personal values of a command's events are sealed before the command is queued. Most events have none and need no
-/// key.
+/// Sealing of a command's personal values before the command is queued. Most events have none and need no key.
 extension EventLog {
-    /// - Returns: whether the command can be written. Otherwise it continues when the keys are there, or has ended.
+    /// Seals a command's personal values.
+    ///
+    /// - Returns: whether the command can be written now. Otherwise it continues when its keys have been fetched, or it
+    ///   has ended with an error.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
             let missing = try command.seal(keys)
@@ -21,7 +23,7 @@ extension EventLog {
         return false
     }
 
-    /// One fetch at a time; keys requested meanwhile are fetched together in the next.
+    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together in the next.
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true

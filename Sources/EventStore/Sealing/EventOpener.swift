@@ -2,13 +2,6 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Reads all sealed values as erased, for states that do not read them.
-final class PassingOver: ValueOpener {
-    static let seals = PassingOver()
-
-    func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue { .erased }
-}
-
 /// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased and
 /// the key is noted; the result cannot be used then.
 final class EventOpener: ValueOpener {
@@ -18,6 +11,8 @@ final class EventOpener: ValueOpener {
     private let fetched: [KeyName: KeyState]
     private let missing = Mutex<Set<KeyName>>([])
 
+    /// An opener for the values of one event.
+    ///
     /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
     init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
         self.clinic = clinic
@@ -40,4 +35,11 @@ final class EventOpener: ValueOpener {
             return .erased
         }
     }
+}
+
+/// Reads all sealed values as erased, for states that do not read them.
+final class PassingOver: ValueOpener {
+    static let seals = PassingOver()
+
+    func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue { .erased }
 }

@@ -5,14 +5,14 @@ import Synchronization
 
 /// Seals the personal values of one event with the cached keys, and notes missing keys.
 final class EventSealer: ValueSealer {
-    /// Why an event cannot be written.
+    /// The reason why an event cannot be written.
     enum Obstacle: Error, Sendable {
         case missing(KeyName)
-        /// The person's key of this retention was destroyed.
+        /// The person's key of this retention class was destroyed.
         case destroyed
         /// The event has personal values and names no person.
         case nobodys
-        /// The bytes cannot be decoded, or decode as another event.
+        /// The event's bytes cannot be decoded, or decode as another event.
         case notReadable(UndecodableEvent)
     }
 

@@ -2,17 +2,18 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The name of a key: one clinic, one person, one retention.
+/// The name of a person key: one clinic, one person, one retention class.
 package struct KeyName: Hashable, Sendable {
     package let clinic: UUIDBytes
     package let person: UUIDBytes
     package let retention: UInt8
 
-    /// Sorts before all other names.
+    /// The name that sorts before all other names.
     package static let first = KeyName(
         clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
 
-    /// Authenticated with every key and value, so that none can be moved to another name.
+    /// The bytes of the name, which are authenticated with every key and value, so that none can be moved to another
+    /// name.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
 }
 
@@ -26,6 +27,6 @@ struct SealingKey: Hashable, Sendable {
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
-    /// It exists, and no master key unwraps it: values sealed with it cannot be read here.
+    /// The key exists, but no master key unwraps it: values sealed with it cannot be read here.
     case notUnwrapped(master: String)
 }

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The keys that wrap people's keys. They are kept apart from the database: its content alone reveals no personal
-/// value.
+/// The master keys, which wrap person keys. They are kept apart from the database: its content alone reveals no
+/// personal value.
 ///
 /// The key whose name sorts last wraps new keys; all of them unwrap. So a new master key is introduced by adding it.
 public final class MasterKeys: Sendable {
@@ -15,6 +15,8 @@ public final class MasterKeys: Sendable {
     private let keys: Mutex<Keys>
     private let source: @Sendable () throws -> [String: [UInt8]]
 
+    /// Reads the master keys.
+    ///
     /// - Parameter source: returns the keys by name, 32 bytes each; called again for an unknown name.
     /// - Throws: the error of `source`.
     public init(from source: @escaping @Sendable () throws -> [String: [UInt8]]) throws {
@@ -31,10 +33,12 @@ public final class MasterKeys: Sendable {
         }
     }
 
-    /// The name of the key that wraps.
+    /// The name of the master key that wraps new keys.
     public var active: String { keys.withLock { $0.active } }
 
-    /// - Returns: `nil` where there is no master key.
+    /// Wraps a person key.
+    ///
+    /// - Returns: `nil` if there is no master key.
     func wrap(_ key: [UInt8], for name: KeyName) -> (wrapped: [UInt8], master: String)? {
         let (active, master) = keys.withLock { ($0.active, $0.all[$0.active]) }
         guard let master, let box = try? AES.GCM.seal(key, using: master, authenticating: name.bytes),
@@ -43,6 +47,8 @@ public final class MasterKeys: Sendable {
         return (Array(combined), active)
     }
 
+    /// Unwraps a person key.
+    ///
     /// - Returns: `nil` if there is no such master key, or the key was not wrapped by it under this name.
     func unwrap(_ wrapped: [UInt8], master: String, for name: KeyName) -> [UInt8]? {
         guard let key = key(master), let box = try? AES.GCM.SealedBox(combined: wrapped),
@@ -51,7 +57,8 @@ public final class MasterKeys: Sendable {
         return Array(plain)
     }
 
-    /// Another process may have added a key, and wrapped with it.
+    /// The master key of a name. An unknown name makes it read the keys again, since another process may have added a
+    /// key.
     private func key(_ name: String) -> SymmetricKey? {
         if let key = keys.withLock({ $0.all[name] }) { return key }
         try? read()

@@ -7,7 +7,8 @@ import SQL
 /// 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
-    /// When its row was created: name and time distinguish it from a key that another server made instead.
+    /// The time at which the key's row was created. Name and time distinguish it from a key that another server made
+    /// instead.
     let made: Timestamp
 
     init(_ bytes: [UInt8], made: Timestamp) {
@@ -15,7 +16,7 @@ struct PersonKey: Sendable {
         self.made = made
     }
 
-    /// From the system's generator, which is getrandom(2) on Linux.
+    /// The 32 bytes of a new key, from the system's generator, which is getrandom(2) on Linux.
     static func random() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }
 
     func seal(_ plain: [UInt8], as context: SealContext) -> [UInt8]? {
@@ -25,6 +26,8 @@ struct PersonKey: Sendable {
         return SealedValue(name: context.name, combined: Array(combined)).text
     }
 
+    /// Decrypts a value.
+    ///
     /// - Returns: `nil` if it was not sealed for this place.
     func open(_ sealed: SealedValue, type: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed.combined),

@@ -3,12 +3,14 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Wraps people's keys with the newest master key. The keys themselves stay the same, so sealed values are not touched
+/// Wraps person keys with the newest master key. The keys themselves stay the same, so sealed values are not touched
 /// and servers keep working. Must run as the tables' owner.
 public struct Rewrapping: Sendable {
     private let masters: MasterKeys
     private let batch: Int64
 
+    /// A rewrapping of all person keys.
+    ///
     /// - Parameter batch: the number of keys in a transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {
         self.masters = masters
@@ -17,9 +19,9 @@ public struct Rewrapping: Sendable {
 
     public struct Report: Sendable {
         public let rewrapped: Int
-        /// A line for each key that cannot be unwrapped. It is not changed.
+        /// A line for each person key that cannot be unwrapped. Such a key is not changed.
         public let damaged: [String]
-        /// Master keys that still wrap a key.
+        /// The names of master keys that still wrap a key.
         public let inUse: Set<String>
     }
 
@@ -41,7 +43,9 @@ public struct Rewrapping: Sendable {
         }
     }
 
-    /// - Returns: `nil` where none is left.
+    /// Wraps the next keys.
+    ///
+    /// - Returns: `nil` if none is left.
     private func rewrapSome(
         _ connection: PostgresConnection, after name: KeyName
     ) async throws -> (rewrapped: Int, damaged: [String], last: KeyName)? {

@@ -7,7 +7,7 @@ import Identifiers
 /// It names its own key, so that the keys of many events can be fetched together before the events are decoded.
 struct SealedValue: Sendable {
     let name: KeyName
-    /// Nonce, ciphertext, tag.
+    /// The nonce, ciphertext and tag of AES-GCM.
     let combined: [UInt8]
 
     private static let version: UInt8 = 1
@@ -31,10 +31,10 @@ struct SealedValue: Sendable {
     }
 }
 
-/// The place that a value is bound to when sealed. It opens nowhere else.
+/// The place that a value is bound to when it is sealed. It cannot be decrypted elsewhere.
 struct SealContext {
     let name: KeyName
-    /// The event's stored name.
+    /// The stored name of the event's type.
     let type: String
 
     var bytes: [UInt8] { name.bytes + Array(type.utf8) }

@@ -22,7 +22,7 @@ package final class ClinicStates<Event: DomainEvent> {
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number. Beyond it they are dropped, and so are the results of fetches that lack one.
+    /// The maximum number of kept events. Beyond it they are dropped, and so are the results of fetches that lack one.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position up to which no cached state has missed an event.
@@ -40,16 +40,18 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// An optimistic append succeeded.
+    /// Notes that an optimistic append succeeded.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Another process has appended.
+    /// Notes that another process has appended.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)
         appendsToCheck = caution
     }
 
+    /// Notes received positions.
+    ///
     /// - Parameter events: those at these positions; empty if they cannot be read.
     package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
         heard.insert(positions)
@@ -70,8 +72,8 @@ package final class ClinicStates<Event: DomainEvent> {
         return events
     }
 
-    /// The feed was read up to this end. New states have missed nothing before it; existing ones still have to receive
-    /// their events.
+    /// Notes that the feed was read up to this end. New states have missed nothing before it; existing ones still have
+    /// to receive their events.
     package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true

@@ -1,19 +1,8 @@
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 import EventLoop
 import PostgresClient
 import SQL
-
-/// One event of a history, with its personal values opened.
-public struct HistoricEvent: Sendable {
-    public let position: Int64
-    public let type: String
-    public let recordedAt: Instant
-    public let actor: Actor
-    /// UTF-8 JSON. Erased values are `null`.
-    public let data: [UInt8]
-    public let tags: [Tag]
-}
 
 extension EventLog {
     /// The events of some subjects, oldest first: every event with a tag of one of them.
@@ -34,7 +23,7 @@ extension EventLog {
         return events.map { recorded in HistoricEvent(recorded, type: types[recorded.position] ?? "") }
     }
 
-    /// The events at some positions, oldest first. One that cannot be read is left out.
+    /// The events at some positions, oldest first. An event that cannot be read is left out.
     public func history(at positions: [Int64], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [Int64: StoredEvent] = [:]
@@ -47,14 +36,6 @@ extension EventLog {
             try await reads.perform(statements, effect: .reads)
         }
         return read.events.map { recorded in HistoricEvent(recorded, type: stored[recorded.position]?.type ?? "") }
-    }
-}
-
-extension HistoricEvent {
-    fileprivate init<Event: DomainEvent>(_ recorded: Recorded<Event>, type: String) {
-        self.init(
-            position: recorded.position, type: type, recordedAt: recorded.recordedAt, actor: recorded.actor,
-            data: recorded.event.payload.plainBytes, tags: recorded.event.tags)
     }
 }
 

@@ -9,7 +9,7 @@ public enum StoredEventState: Sendable {
     case absent
     case readable
     case quarantined
-    /// The data for a `Quarantined` event, except its reason.
+    /// The event is unreadable. The values are the data for a `Quarantined` event, except its reason.
     case unreadable(EventPlace, tags: [Tag], why: String)
 }
 
@@ -31,16 +31,5 @@ extension EventLog {
         return .unreadable(
             EventPlace(clinic: clinic, position: position, type: event.type),
             tags: try rows.map { Tag(subject: try $0.uuid(0), aspect: try $0.int32(1)) }, why: "\(reason)")
-    }
-}
-
-/// The quarantined events of a clinic.
-public struct Quarantine<Event: DomainEvent>: EventSourced {
-    public static var initial: Quarantine { Quarantine() }
-    public static var readsPersonal: Bool { false }
-    public private(set) var positions: Set<Int64> = []
-
-    public mutating func evolve(_ recorded: Recorded<Event>) {
-        if let quarantined = recorded.event.quarantined { positions.insert(quarantined.position) }
     }
 }

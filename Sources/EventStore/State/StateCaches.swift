@@ -2,8 +2,7 @@ import EventSourcing
 import Identifiers
 import TimeZones
 
-/// A loop's caches of decision models, one per clinic. They share one capacity, and the least recently used clinics are
-/// evicted.
+/// A loop's caches of states, one per clinic. They share one capacity, and the least recently used clinics are evicted.
 package struct StateCaches<Event: DomainEvent> {
     private var caches: [UUIDBytes: (states: ClinicStates<Event>, lastUse: UInt64)] = [:]
     private var uses: UInt64 = 0
@@ -11,9 +10,10 @@ package struct StateCaches<Event: DomainEvent> {
     private let stateLimit: Int
     private let zones: ZoneSource
 
-    /// Enough for all states that one question about a month reads, however many clinics there are.
+    /// The minimum capacity of a cache, enough for all states that one query about a month reads, however many clinics
+    /// there are.
     private static var leastRoom: Int { 5_000 }
-    /// After this many uses the total size of all caches is checked.
+    /// The number of uses after which the total size of all caches is checked.
     private static var usesBetweenLooks: UInt64 { 64 }
 
     package init(clinics: Int, states: Int, zones: ZoneSource = ZoneSource(.onlyUTC)) {

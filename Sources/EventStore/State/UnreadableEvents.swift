@@ -8,17 +8,17 @@ import Synchronization
 public final class UnreadableEvents: Sendable {
     private let known = Mutex<Set<EventPlace>>([])
     private let logger: Logger
-    /// Further ones are only logged.
+    /// The maximum number of events that are remembered. Further ones are only logged.
     private static let most = 100
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// By clinic and position.
+    /// The unreadable events, by clinic and position.
     public var all: [EventPlace] {
         known.withLock { $0 }.sorted { ($0.clinic, $0.position) < ($1.clinic, $1.position) }
     }
 
-    /// Logs the event, once.
+    /// Logs an unreadable event, once.
     package func note(_ what: Unreadable) {
         guard let event = what.event else { return }
         let isNew = known.withLock { $0.count < Self.most && $0.insert(event).inserted }

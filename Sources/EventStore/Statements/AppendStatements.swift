@@ -3,7 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Creates the feeds of clinics without any events. In the clinics' order, so that batches never deadlock.
+    /// A statement that creates the feeds of clinics without any events. It goes in the clinics' order, so that batches
+    /// never deadlock.
     package static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -12,7 +13,7 @@ extension Statement {
         """
     }
 
-    /// Locks the feeds, in the clinics' order, until the transaction ends.
+    /// A statement that locks the feeds, in the clinics' order, until the transaction ends.
     package static func lockFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         SELECT clinic_id, last_position, mark FROM clinic_feed
@@ -21,7 +22,8 @@ extension Statement {
         """
     }
 
-    /// The indexes of the append conditions that failed: an event with the tag came after the known position.
+    /// A statement for the indexes of the append conditions that failed: an event with the tag came after the known
+    /// position.
     static func failedConditions(_ conditions: AppendConditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
@@ -77,7 +79,7 @@ extension Statement {
         """
     }
 
-    /// Advances locked feeds.
+    /// A statement that advances locked feeds.
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark
@@ -87,7 +89,7 @@ extension Statement {
         """
     }
 
-    /// Locks a feed and advances it if it ends as expected; fails otherwise.
+    /// A statement that locks a feed and advances it if it ends as expected; it fails otherwise.
     static func moveFeed(_ clinic: UUIDBytes, _ move: FeedMove) -> Statement {
         "SELECT move_feed(\(clinic), \(move.from.token), \(move.to.position), \(move.to.token))"
     }
@@ -95,91 +97,4 @@ extension Statement {
     static func notify(_ payloads: [String]) -> Statement {
         "SELECT pg_notify('chairside_event', payload) FROM unnest(\(payloads)) AS new (payload)"
     }
-}
-
-/// The append conditions of a batch's commands, column by column.
-struct AppendConditions {
-    var commands: [Int64] = []
-    var clinics: [UUIDBytes] = []
-    var tags = TagColumns()
-    var known: [Int64] = []
-}
-
-extension AppendConditions {
-    /// The conditions on tags of all days, column by column.
-    fileprivate var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
-        let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }
-        return (
-            indexes.map { commands[$0] }, indexes.map { clinics[$0] }, TagRanges(indexes.map { tags[$0] }),
-            indexes.map { known[$0] }
-        )
-    }
-}
-
-/// Rows of `event`, column by column.
-struct EventRows {
-    var clinics: [UUIDBytes] = []
-    var positions: [Int64] = []
-    var recordedAt: [Instant] = []
-    var versions: [Int32] = []
-    var types: [String] = []
-    var data: [JSONText] = []
-    var metadata: [JSONText] = []
-    var commands: [UUIDBytes?] = []
-}
-
-/// Rows of `event_tag`, column by column.
-struct TagRows {
-    var clinics: [UUIDBytes] = []
-    var tags = TagColumns()
-    var positions: [Int64] = []
-}
-
-/// Tags, column by column.
-struct TagColumns {
-    private(set) var subjects: [UUIDBytes] = []
-    private(set) var aspects: [Int32] = []
-
-    init() {}
-
-    init(_ tags: some Collection<Tag>) {
-        subjects = tags.map(\.subject)
-        aspects = tags.map(\.aspect)
-    }
-
-    var isEmpty: Bool { subjects.isEmpty }
-
-    subscript(index: Int) -> Tag { Tag(subject: subjects[index], aspect: aspects[index]) }
-
-    mutating func append(_ tag: Tag) {
-        subjects.append(tag.subject)
-        aspects.append(tag.aspect)
-    }
-}
-
-/// Tags of all days, column by column.
-struct TagRanges {
-    let subjects: [UUIDBytes]
-    let first: [Int32]
-    let last: [Int32]
-
-    init(_ tags: some Collection<Tag>) {
-        subjects = tags.map(\.subject)
-        first = tags.map(\.aspectsOfDays.lowerBound)
-        last = tags.map(\.aspectsOfDays.upperBound)
-    }
-}
-
-/// Rows of `command`, column by column.
-struct CommandRows {
-    var clinics: [UUIDBytes] = []
-    var ids: [UUIDBytes] = []
-    var actors: [UUIDBytes?] = []
-    var hashes: [Bytes] = []
-    var first: [Int64?] = []
-    var last: [Int64?] = []
-    var recordedAt: [Instant] = []
-    var answers: [UTF8Text?] = []
-    var locations: [String?] = []
-    var people: [UUIDBytes?] = []
 }

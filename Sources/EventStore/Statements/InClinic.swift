@@ -1,6 +1,6 @@
 import Identifiers
 
-/// A tag, a key or an id, in its clinic.
+/// A tag, a key or an id, together with its clinic.
 package struct InClinic<Value: Hashable & Sendable>: Hashable, Sendable {
     package let clinic: UUIDBytes
     package let value: Value

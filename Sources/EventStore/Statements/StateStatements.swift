@@ -3,8 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
-    /// first, in one snapshot. A row without an event has NULLs from the second column on.
+    /// A statement for the feed's last position, and beside it each event under one of the tags after that tag's
+    /// position, oldest first, in one snapshot. A row without an event has NULLs from the second column on.
     ///
     /// Each event is found by its position: whatever PostgreSQL's estimate of the clinic's size is, it never scans the
     /// feed.
@@ -29,7 +29,7 @@ extension Statement {
         """
     }
 
-    /// A clinic's events under some tags, up to a position, in the columns of `StoredEvent`.
+    /// A statement for a clinic's events under some tags, up to a position, in the columns of `StoredEvent`.
     package static func events(of clinic: UUIDBytes, under tags: Set<Tag>, upTo last: Int64, limit: Int) -> Statement {
         let all = Dictionary(uniqueKeysWithValues: tags.map { ($0, Int64(0)) })
         return """
@@ -43,7 +43,7 @@ extension Statement {
             """
     }
 
-    /// Each position once.
+    /// A query for the positions of events under some tags, each once.
     private static func positions(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag>) -> Statement {
         guard !last.isEmpty else { return positions(of: clinic, after: after) }
         let all = after.filter { !last.contains($0.key) }
@@ -90,7 +90,7 @@ extension Statement {
             """
     }
 
-    /// A part of a clinic's feed, in the same columns.
+    /// A statement for a part of a clinic's feed, in the columns of `StoredEvent`.
     package static func events(of clinic: UUIDBytes, in positions: ClosedRange<Int64>) -> Statement {
         """
         SELECT clinic_id, position, type, schema_version, data, metadata, recorded_at
@@ -100,7 +100,7 @@ extension Statement {
         """
     }
 
-    /// The positions of a clinic's quarantined events.
+    /// A statement for the positions of a clinic's quarantined events.
     package static func quarantined(in clinic: UUIDBytes) -> Statement {
         """
         SELECT (e.data ->> 'position')::bigint
@@ -109,7 +109,7 @@ extension Statement {
         """
     }
 
-    /// The stored answers of commands, by clinic and id.
+    /// A statement for the stored answers of commands, by clinic and id.
     static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
         """
         SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location,

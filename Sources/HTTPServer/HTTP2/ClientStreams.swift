@@ -2,7 +2,7 @@
 /// one that was in flight when the server answered or reset the stream (RFC 9113 §5.1). nghttp2 forgets a stream when
 /// both sides have ended it.
 package struct ClientStreams {
-    /// The reasons for ending the connection.
+    /// The client's protocol error that ends the connection.
     package enum Fault: Equatable, Sendable {
         case protocolError
         case streamClosed
@@ -10,12 +10,13 @@ package struct ClientStreams {
 
     private var highest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// Ids that were passed over, and so are closed (RFC 9113 §5.1.1).
+    /// The ids of streams that were passed over, and so are closed (RFC 9113 §5.1.1).
     private var skipped: [Range<UInt32>] = []
-    /// For ids up to this one it is no longer known whether the client has ended them.
+    /// The highest stream id for which it is no longer known whether the client has ended it.
     private var forgotten: UInt32 = 0
 
-    /// A limit on remembered ids, for a client that never ends streams which the server has answered or reset.
+    /// The maximum number of remembered stream ids, for a client that never ends streams which the server has answered
+    /// or reset.
     private static let openLimit = 1_024
     private static let skippedLimit = 32
 

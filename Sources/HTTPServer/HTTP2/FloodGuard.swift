@@ -12,7 +12,7 @@ package struct FloodGuard {
         case invalid
     }
 
-    /// In thousandths of one.
+    /// The levels of the buckets, in thousandths of a token.
     private var levels: [Int]
     private let capacities: [Int]
     private let rates: [Int]
@@ -35,14 +35,14 @@ package struct FloodGuard {
         filledAt = now
     }
 
-    /// Takes one token; `false` if there is none.
+    /// Takes one token of a kind; returns `false` if there is none.
     package mutating func allows(_ kind: Kind, at now: MonotonicTime) -> Bool {
         fill(at: now)
         levels[kind.rawValue] -= 1_000
         return levels[kind.rawValue] >= 0
     }
 
-    /// Returns tokens, for frames that proper use needs.
+    /// Adds tokens of a kind, for frames that proper use needs.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }

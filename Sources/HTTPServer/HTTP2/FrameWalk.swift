@@ -17,6 +17,8 @@ package struct FrameWalk {
             self.dependency = dependency
         }
 
+        /// Reads a frame's header.
+        ///
         /// - Parameter bytes: the nine in front of a frame, and of a PRIORITY frame four more.
         init(_ bytes: [UInt8]) {
             func number(_ range: Range<Int>) -> UInt32 { bytes[range].reduce(0) { $0 << 8 | UInt32($1) } }
@@ -26,19 +28,19 @@ package struct FrameWalk {
         }
 
         package var isAcknowledgement: Bool { flags & 0x1 != 0 }
-        /// For DATA and HEADERS.
+        /// Whether the frame (DATA or HEADERS) ends its stream.
         var endsStream: Bool { flags & 0x1 != 0 }
         var endsHead: Bool { flags & 0x4 != 0 }
     }
 
-    /// "PRI * HTTP/2.0", which comes before the first frame.
+    /// The length of "PRI * HTTP/2.0…", which comes before the first frame.
     private static let prefaceLength = 24
     private static let headers: UInt8 = 0x1
     private static let continuation: UInt8 = 0x9
     /// The beginning of a PRIORITY frame of the right length.
     private static let priority: [UInt8] = [0, 0, 5, 2]
 
-    /// Remaining bytes that are not a frame's header.
+    /// The number of remaining bytes that are not a frame's header.
     private var skipped = prefaceLength
     private var header: [UInt8] = []
     private var headIsOpen = false
@@ -50,7 +52,7 @@ package struct FrameWalk {
     /// Whether a request's head has begun and not ended.
     package var isInsideHead: Bool { headIsOpen || lastEndsHead && skipped > 0 }
 
-    /// Calls `visit` with each frame that begins in these bytes, until it says `false`.
+    /// Calls `visit` with each frame that begins in these bytes, until it returns `false`.
     package mutating func walk(_ bytes: RawSpan, _ visit: (Header) -> Bool) {
         var offset = 0
         while offset < bytes.byteCount {

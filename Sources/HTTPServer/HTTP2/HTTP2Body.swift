@@ -13,7 +13,7 @@ final class HTTP2Body {
         self.length = length
     }
 
-    /// Whether the promised length was written.
+    /// Whether the producer has written as many bytes as the answer's head promised.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {

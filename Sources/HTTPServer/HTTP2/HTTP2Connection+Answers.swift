@@ -1,6 +1,6 @@
 import EventLoop
 
-/// From requests to answers.
+/// The answers of an HTTP/2 connection.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         // Requests that the client cancelled may still be in progress.
@@ -29,7 +29,7 @@ extension HTTP2Connection {
         session?.reset(stream.id, code)
     }
 
-    /// Answers with the reason for the refusal.
+    /// Answers a stream's request with the reason for the refusal.
     func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) { refuse(stream, with: service.refusal(refusal)) }
 
     func refuse(_ stream: HTTP2Stream, with response: HTTPResponse) {
@@ -73,7 +73,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// nghttp2 asks for the next bytes of an answer.
+    /// Gives nghttp2 the next bytes of an answer.
     func body(of id: Int32, into target: UnsafeMutableRawBufferPointer) -> HTTP2Session.BodyPart {
         guard let stream = streams[id] else { return .never }
         let count = unsafe stream.outgoing.move(into: target)
@@ -83,7 +83,7 @@ extension HTTP2Connection {
         return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
     }
 
-    /// nghttp2 has queued a frame for writing.
+    /// Notes that nghttp2 has queued a frame for writing.
     func frameIsSent(_ frame: HTTP2Session.Frame) {
         switch frame.kind {
         case .headers, .data:

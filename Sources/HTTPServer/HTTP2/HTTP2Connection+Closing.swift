@@ -1,12 +1,12 @@
 import EventLoop
 
-/// The end of the connection.
+/// The end of an HTTP/2 connection.
 extension HTTP2Connection {
     func refuse(_ refusal: Refusal) {
         end(.enhanceYourCalm)
     }
 
-    /// Accepts no requests after those received so far (RFC 9113 §6.8).
+    /// Accepts no requests after those received so far (GOAWAY, RFC 9113 §6.8).
     func drain() {
         guard phase == .open, !isDraining else { return }
         isDraining = true
@@ -15,7 +15,7 @@ extension HTTP2Connection {
         setDeadline()
     }
 
-    /// Sends the reason for ending, and no more answers.
+    /// Ends the connection: sends the reason, and no more answers.
     func end(_ code: HTTP2Session.Code) {
         guard phase == .open else { return }
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
@@ -45,13 +45,13 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// The client learns that its answers are incomplete.
+    /// Resets the connection, so that the client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Called for every kind of end; a second call does nothing.
+    /// Cleans up after every kind of end; a second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed
@@ -69,7 +69,7 @@ extension HTTP2Connection {
         for stream in abandoned.values { release(stream) }
     }
 
-    /// The answer is no longer wanted.
+    /// Drops a stream whose answer is no longer wanted.
     func release(_ stream: HTTP2Stream) {
         stream.isClosed = true
         stream.task?.cancel()
@@ -78,7 +78,7 @@ extension HTTP2Connection {
         dropBody(of: stream)
     }
 
-    /// The request's body is no longer held in memory.
+    /// Drops a request's body, which is no longer needed in memory.
     func dropBody(of stream: HTTP2Stream) {
         bodyBytes -= stream.body.count
         service.bodyBytes -= stream.body.count

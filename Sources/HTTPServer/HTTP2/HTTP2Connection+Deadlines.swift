@@ -2,12 +2,12 @@ import EventLoop
 
 /// The time limits of a client, with one deadline per connection, which is checked when it fires and set again.
 struct HTTP2Timing {
-    /// The client's first frame has come.
+    /// Whether the client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// When the incomplete head began.
+    /// The time at which the incomplete head began.
     var headSince: MonotonicTime?
-    /// When the last request ended.
+    /// The time at which the last request ended.
     var idleSince: MonotonicTime
     var lingerSince: MonotonicTime?
     /// The rate at which the client reads its answers.
@@ -33,7 +33,7 @@ extension HTTP2Connection {
         case lingered
     }
 
-    /// Sets the deadline for the next limit.
+    /// Sets the deadline of the connection for the next limit.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
@@ -56,12 +56,13 @@ extension HTTP2Connection {
         timing.pace = TakingPace(body: bodySent, wire: stream.takenWriteBytes, at: now)
     }
 
-    /// Bytes on the wire count if the client does not read the wire at all: answers without a body need no window.
+    /// Whether the client reads fast enough. Bytes on the wire count if the client does not read the wire at all:
+    /// answers without a body need no window.
     private var paceIsKept: Bool {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// The first limit that the client would exceed, and when.
+    /// The first time limit that the client would exceed, and when.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// From frames to requests. nghttp2 calls all but `count` and `answerReady` while it processes input: nothing may be
-/// sent from here.
+/// The requests of an HTTP/2 connection. nghttp2 calls all functions but `count` and `answerReady` while it processes
+/// input: nothing may be sent from here.
 extension HTTP2Connection {
-    /// Checks the frames before they are processed.
+    /// Checks frames before they are processed.
     ///
     /// - Returns: whether the connection may continue.
     func count(_ bytes: RawSpan) -> Bool {
@@ -24,6 +24,8 @@ extension HTTP2Connection {
         return !isFlooded && fault == nil
     }
 
+    /// Handles the end of a frame.
+    ///
     /// - Returns: whether the connection may continue.
     func frameEnds(_ frame: HTTP2Session.Frame) -> Bool {
         switch frame.kind {
@@ -46,6 +48,8 @@ extension HTTP2Connection {
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)
     }
 
+    /// Handles a header field.
+    ///
     /// - Returns: whether the connection may continue.
     func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
         guard let stream = streams[id] else { return true }
@@ -133,7 +137,7 @@ extension HTTP2Connection {
         if streams.isEmpty { timing.idleSince = loop.now }
     }
 
-    /// Lets the oldest body continue, and all of them if there is room again.
+    /// Lets the oldest body of the connection continue, and all of them if there is room again.
     private func openWindows() {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2

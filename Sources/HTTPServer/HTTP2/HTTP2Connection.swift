@@ -18,33 +18,34 @@ final class HTTP2Connection: ServedConnection {
     var streams: [Int32: HTTP2Stream] = [:]
     /// Complete requests that wait for the end of this turn's input.
     var ready: [HTTP2Stream] = []
-    /// Running handlers, including those of cancelled requests.
+    /// The number of running handlers, including those of cancelled requests.
     var working = 0
     var walk = FrameWalk()
     var clientStreams = ClientStreams()
-    /// The client's fault that ends the connection.
+    /// The client's protocol error that ends the connection.
     var fault: ClientStreams.Fault?
     var guardian: FloodGuard
-    /// The client sent too many useless frames.
+    /// Whether the client sent too many useless frames.
     var isFlooded = false
     var isDraining = false
-    /// Bytes of DATA that belong to no open request: padding, and data after the answer.
+    /// The number of bytes of DATA that belong to no open request: padding, and data after the answer.
     var strayBytes = 0
-    /// Bytes of incomplete request bodies on this connection.
+    /// The number of bytes of incomplete request bodies on this connection.
     var bodyBytes = 0
-    /// Some bodies are paused.
+    /// Whether some request bodies are paused.
     var isHolding = false
     var flushIsDue = false
     private var isFlushing = false
-    /// Unread bytes after the last write; 0 again when the client has read all.
+    /// The number of unread bytes after the last write; 0 again when the client has read all.
     var pendingBytes = 0
-    /// All bytes of answers' bodies given to nghttp2, for which the client had to open its windows.
+    /// The number of bytes of answers' bodies given to nghttp2, for which the client had to open its windows.
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// The bytes that a client may still send for answered requests: one or two windows before it learns of the answer.
+    /// The number of bytes that a client may still send for answered requests: one or two windows before it learns of
+    /// the answer.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: HTTPService) {
@@ -66,7 +67,7 @@ final class HTTP2Connection: ServedConnection {
 
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
 
-    /// Bytes of answers that the client has not read.
+    /// The number of bytes of answers that the client has not read.
     var unsentBytes: Int { streams.values.reduce(pendingBytes) { $0 + $1.outgoing.byteCount } }
 
     private func receive(_ bytes: RawSpan) {
@@ -120,7 +121,7 @@ final class HTTP2Connection: ServedConnection {
         pendingBytes = stream.pendingWriteBytes
     }
 
-    /// One write for all output of this turn of the loop.
+    /// Sends all output of this turn of the loop in one write, at its end.
     func flushSoon() {
         guard !flushIsDue, phase == .open else { return }
         flushIsDue = true

@@ -10,12 +10,12 @@ package struct HTTP2Head {
     private var lines: [UInt8] = []
     private var fieldCount = 0
     private var refusal: Refusal?
-    /// Names and values, and 32 for each field (RFC 9113 §6.5.2).
+    /// The size of the head: names and values, and 32 for each field (RFC 9113 §6.5.2).
     package private(set) var size = 0
 
     package init() {}
 
-    /// Takes the next field; fields beyond the limits are counted and dropped.
+    /// Adds the next field; fields beyond the limits are counted and dropped.
     package mutating func add(_ name: RawSpan, _ value: RawSpan, _ limits: ParserLimits) {
         size += name.byteCount + value.byteCount + 32
         guard refusal == nil else { return }
@@ -50,7 +50,7 @@ package struct HTTP2Head {
         lines.append("\r\n")
     }
 
-    /// The request, and whether the client waits for `100 Continue` before it sends the body.
+    /// Makes the request, and says whether the client waits for `100 Continue` before it sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
         // Neither may contain characters that end the line.
@@ -83,6 +83,6 @@ package struct HTTP2Head {
 }
 
 extension UInt8 {
-    /// Control characters but the tab (RFC 9110 §5.5).
+    /// Whether the byte is a control character but not the tab (RFC 9110 §5.5).
     fileprivate var isControl: Bool { self < 32 && self != .tab || self == 127 }
 }

@@ -5,7 +5,7 @@ struct HTTP2ResponseHead {
     private(set) var text: [UInt8] = []
     private(set) var fields: [(name: Range<Int>, value: Range<Int>)] = []
 
-    /// `100 Continue` (RFC 9110 §15.2.1).
+    /// The interim answer `100 Continue` (RFC 9110 §15.2.1).
     static var goOn: HTTP2ResponseHead {
         var head = HTTP2ResponseHead()
         head.append(":status", decimal: 100)
@@ -47,7 +47,7 @@ struct HTTP2ResponseHead {
         fields.append((start..<middle, middle..<text.count))
     }
 
-    /// `Name: value` lines, as `HTTPFields` renders them.
+    /// Appends fields from `Name: value` lines, as `HTTPFields` renders them.
     private mutating func append(block: [UInt8]) {
         var rest = block[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")), let end = rest.firstIndex(of: .carriageReturn) {

@@ -1,9 +1,9 @@
 import CNGHTTP2
 
-/// Makes nghttp2 stop with an error.
+/// The return value that makes nghttp2 stop with an error.
 private let failed = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
-/// From nghttp2's callbacks to the connection.
+/// The callbacks of nghttp2, which call the connection.
 extension HTTP2Session {
     static func set(_ callbacks: OpaquePointer?) {
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
@@ -86,7 +86,7 @@ extension HTTP2Session {
         let length: Int
         private let flags: UInt8
 
-        /// For DATA and HEADERS.
+        /// Whether the frame (DATA or HEADERS) ends its stream.
         var endsStream: Bool { flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 }
 
         init(_ frame: nghttp2_frame) {

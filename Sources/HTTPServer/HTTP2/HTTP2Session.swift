@@ -15,11 +15,11 @@ import CNGHTTP2
 
     private var raw: OpaquePointer?
 
-    /// The window of a stream, and of all streams together.
+    /// The window of a stream, and of all streams of a connection together, in bytes.
     private static let streamWindow: UInt32 = 256 * 1024
     private static let connectionWindow: Int32 = 1024 * 1024
 
-    /// Calls `owner`, which owns it and so outlives it. `nil` if there is no memory.
+    /// A session that calls `owner`, which owns it and so outlives it. `nil` if there is no memory.
     init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -50,14 +50,14 @@ import CNGHTTP2
         unsafe nghttp2_session_del(raw)
     }
 
-    /// Processes input; `false` if the connection cannot continue. Calls the owner meanwhile.
+    /// Processes input, and calls the owner meanwhile. Returns `false` if the connection cannot continue.
     func receive(_ bytes: RawSpan) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe nghttp2_session_mem_recv(raw, bytes.baseAddress, bytes.count) == bytes.count
         }
     }
 
-    /// Appends the next frames to send; `false` if there are none.
+    /// Appends the next frames to send. Returns `false` if there are none.
     func send(into output: inout [UInt8]) -> Bool {
         var start: UnsafePointer<UInt8>?
         let count = unsafe nghttp2_session_mem_send(raw, &start)
@@ -66,9 +66,11 @@ import CNGHTTP2
         return true
     }
 
-    /// Whether there is anything left to be read or written.
+    /// Whether the connection has anything left to be read or written.
     var goesOn: Bool { unsafe nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0 }
 
+    /// Sends an answer's head.
+    ///
     /// - Parameter hasBody: the owner is asked for the body then.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
         unsafe withFields(head) { fields, count in
@@ -81,14 +83,14 @@ import CNGHTTP2
         }
     }
 
-    /// Sends an interim answer.
+    /// Sends an interim answer on a stream.
     func inform(_ stream: Int32, _ head: HTTP2ResponseHead) {
         unsafe withFields(head) { fields, count in
             unsafe nghttp2_submit_headers(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
         }
     }
 
-    /// The owner has more of a body again.
+    /// Resumes an answer of whose body the owner has more again.
     func resume(_ stream: Int32) {
         unsafe nghttp2_session_resume_data(raw, stream)
     }
@@ -104,17 +106,17 @@ import CNGHTTP2
             raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, Code.noError.rawValue, nil, 0)
     }
 
-    /// Ends the connection after sending the code.
+    /// Ends the connection after sending the error code.
     func terminate(_ code: Code) {
         unsafe nghttp2_session_terminate_session(raw, code.rawValue)
     }
 
-    /// Opens the connection's window again.
+    /// Opens the connection's window again by a number of bytes.
     func consume(_ count: Int) {
         unsafe nghttp2_session_consume_connection(raw, count)
     }
 
-    /// Opens a stream's window again.
+    /// Opens a stream's window again by a number of bytes.
     func consume(_ count: Int, of stream: Int32) {
         unsafe nghttp2_session_consume_stream(raw, stream, count)
     }

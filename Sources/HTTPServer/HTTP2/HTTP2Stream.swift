@@ -5,7 +5,7 @@ final class HTTP2Stream {
     enum Phase {
         case head
         case body
-        /// The handler is running.
+        /// The request's handler is running.
         case waiting
         /// The answer is decided; further input of the request is dropped.
         case answered
@@ -20,15 +20,15 @@ final class HTTP2Stream {
     var clock: BodyClock
     /// The whole request has arrived.
     var isComplete = false
-    /// When the answer was completely sent, if the request was incomplete then.
+    /// The time at which the answer was completely sent, if the request was incomplete then.
     var answeredAt: MonotonicTime?
-    /// Bytes for which the client's window was not opened again yet.
+    /// The number of bytes for which the client's window was not opened again yet.
     var heldWindow = 0
 
-    /// The handler's or the producer's; cancelled when the client goes away.
+    /// The task of the handler or of the body's producer; cancelled when the client goes away.
     var task: Task<Void, Never>?
     var outgoing = OutgoingBody()
-    /// A producer that waits for the client to read.
+    /// The continuation of a producer that waits for the client to read.
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
 
@@ -38,7 +38,7 @@ final class HTTP2Stream {
         clock = BodyClock(since: now)
     }
 
-    /// Lets a waiting producer continue, or learn that the client is gone.
+    /// Wakes a waiting producer, which continues or learns that the client is gone.
     func wakeProducer() {
         drainWaiter?.resume()
         drainWaiter = nil

@@ -2,10 +2,10 @@
 struct OutgoingBody {
     private var pieces: [[UInt8]] = []
     private var first = 0
-    /// The sent bytes of the first piece.
+    /// The number of sent bytes of the first piece.
     private var offset = 0
     private(set) var byteCount = 0
-    /// Nothing will be added.
+    /// Whether nothing will be added to the body.
     var isFinished = false
 
     mutating func append(_ bytes: [UInt8]) {
@@ -14,7 +14,7 @@ struct OutgoingBody {
         byteCount += bytes.count
     }
 
-    /// Moves the next bytes into `target`, and returns their number.
+    /// Moves the next bytes of the body into `target`, and returns their number.
     mutating func move(into target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < target.count, first < pieces.count {

@@ -16,13 +16,14 @@ struct CharacterSet128: Sendable {
 }
 
 extension CharacterSet128 {
-    /// Digits and letters, and ``!#$%&'*+-.^_`|~`` (RFC 9110 §5.6.2). Written as words so that the compiler folds it.
+    /// The characters of a token: digits and letters, and ``!#$%&'*+-.^_`|~`` (RFC 9110 §5.6.2). Written as words so
+    /// that the compiler folds it.
     static var token: CharacterSet128 { CharacterSet128(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
 
-    /// pchar and `/` of RFC 3986 §3.3, without `%`: letters, digits, `-._~!$&'()*+,;=:@/`.
+    /// The characters of a path: pchar and `/` of RFC 3986 §3.3, without `%`: letters, digits, `-._~!$&'()*+,;=:@/`.
     static var path: CharacterSet128 { CharacterSet128(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF) }
 
-    /// What may stand in a query besides `%`: as in a path, `?`, and `[]{}|^`, which browsers send as they are.
+    /// The characters of a query besides `%`: those of a path, `?`, and `[]{}|^`, which browsers send as they are.
     static var query: CharacterSet128 { CharacterSet128(low: 0xAFFF_FFD2_0000_0000, high: 0x7FFF_FFFE_EFFF_FFFF) }
 
     /// The characters of a host name or IPv4 address.
@@ -35,14 +36,14 @@ extension UInt8 {
     static var space: UInt8 { 32 }
     static var tab: UInt8 { 9 }
 
-    /// The byte with A–Z made a–z.
+    /// The byte in lower case.
     @inline(__always)
     var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
     @inline(__always)
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// 0…15 for a hexadecimal digit of either case.
+    /// The value of a hexadecimal digit of either case, 0…15.
     @inline(__always)
     var hexDigitValue: UInt8? {
         if isDigit { return self &- UInt8(ascii: "0") }

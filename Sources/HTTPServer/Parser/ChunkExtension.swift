@@ -1,6 +1,6 @@
 extension RawSpan {
-    /// Checks the extension from its first semicolon on: `;name`, `;name=token` or `;name="text"`, any number of them,
-    /// without white space (RFC 9112 §7.1.1, without the exceptions for old senders). Extensions are checked and
+    /// Checks a chunk extension from its first semicolon on: `;name`, `;name=token` or `;name="text"`, any number of
+    /// them, without white space (RFC 9112 §7.1.1, without the exceptions for old senders). Extensions are checked and
     /// ignored.
     func checkChunkExtension(_ range: Range<Int>) throws(Refusal) {
         var index = range.lowerBound

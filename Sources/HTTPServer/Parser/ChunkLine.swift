@@ -1,5 +1,5 @@
 extension RawSpan {
-    /// The size in a chunk's line: hexadecimal digits and, after a semicolon, an extension (RFC 9112 §7.1).
+    /// Reads the size in a chunk's line: hexadecimal digits and, after a semicolon, an extension (RFC 9112 §7.1).
     func chunkSize(digits most: Int, extension mostExtension: Int) throws(Refusal) -> UInt64 {
         var size: UInt64 = 0
         var index = 0

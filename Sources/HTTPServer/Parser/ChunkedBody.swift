@@ -8,7 +8,8 @@ struct ChunkedBody {
         case done
     }
 
-    /// 16 hexadecimal digits, and an extension of 256 bytes with its semicolon.
+    /// The maximum number of hexadecimal digits of a chunk's size. A line also has an extension of at most 256 bytes
+    /// with its semicolon.
     private static let sizeDigits = 16
     private static let extensionBytes = 256
 
@@ -64,7 +65,7 @@ struct ChunkedBody {
         return .more
     }
 
-    /// The next line without its CRLF; nil, with its beginning kept, if its end has not arrived.
+    /// The next line of a chunked body without its CRLF; `nil`, with its beginning kept, if its end has not arrived.
     private mutating func takeLine(
         _ input: RawSpan, at offset: inout Int, _ limits: ParserLimits
     ) throws(Refusal) -> [UInt8]? {

@@ -1,5 +1,6 @@
 extension HTTPHeaders.Field {
-    /// Parses one field line, which excludes its CRLF: token `:` OWS value OWS (RFC 9112 §5). Folding is refused.
+    /// Parses one header field line, which excludes its CRLF: token `:` OWS value OWS (RFC 9112 §5). Folding is
+    /// refused.
     @inline(__always)
     init(_ line: Range<Int>, of bytes: RawSpan) throws(Refusal) {
         var nameEnd = line.lowerBound
@@ -25,7 +26,8 @@ extension HTTPHeaders.Field {
         }
     }
 
-    /// A value may contain tab, visible ASCII, space and bytes from 128 on, and nothing else (RFC 9110 §5.5).
+    /// Checks a field's value: it may contain tab, visible ASCII, space and bytes from 128 on, and nothing else (RFC
+    /// 9110 §5.5).
     @inline(__always)
     private static func check(_ value: Range<Int>, _ bytes: RawSpan) throws(Refusal) {
         var index = value.lowerBound
@@ -44,8 +46,8 @@ extension HTTPHeaders.Field {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is below 32 or is 127. May return true wrongly for bytes beside such a one, but
-    /// never false wrongly.
+    /// Whether one of the eight bytes is below 32 or is 127. It may return true wrongly for bytes beside such a one,
+    /// but never false wrongly.
     @inline(__always)
     fileprivate var hasControlByte: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

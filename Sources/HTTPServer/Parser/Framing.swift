@@ -1,4 +1,5 @@
-/// The head's fields about the rest of the message and the connection: collected one by one, checked at the head's end.
+/// The fields of a head about the rest of the message and the connection: collected one by one, checked at the head's
+/// end.
 struct Framing {
     enum Body: Equatable {
         case none
@@ -55,7 +56,7 @@ struct Framing {
         }
     }
 
-    /// Checks the whole head.
+    /// Checks the whole head of a request.
     mutating func finish(_ line: RequestLine, of bytes: RawSpan) throws(Refusal) {
         if isChunked {
             guard line.minorVersion >= 1 else { throw .transferEncodingInHTTP10 }
@@ -95,8 +96,9 @@ struct Framing {
         }
     }
 
-    /// Only digits: no sign, list, space or hexadecimal, and no more than an `Int` holds. Spaces around the value are
-    /// allowed; tabs are not, since some parsers refuse them here and in Transfer-Encoding (SwiftNIO's does).
+    /// Reads a decimal number: only digits, no sign, list, space or hexadecimal, and no more than an `Int` holds.
+    /// Spaces around the value are allowed; tabs are not, since some parsers refuse them here and in Transfer-Encoding
+    /// (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
         guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0
@@ -113,7 +115,7 @@ struct Framing {
 }
 
 extension RawSpan {
-    /// Whether two parts are equal ignoring case.
+    /// Whether two parts of the head are equal ignoring case.
     fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         one.count == other.count
             && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }

@@ -1,16 +1,16 @@
-/// A head while it arrives: the complete lines so far, parsed one at a time.
+/// The head of a request while it arrives: the complete lines so far, parsed one at a time.
 ///
 /// A line is checked only when it is complete, or longer than any allowed one. That makes the verdict, and not only the
 /// result, independent of how the bytes were split.
 struct Head {
     enum Progress {
         case more
-        /// An empty line before the request line, which RFC 9112 §2.2 asks servers to skip.
+        /// The line is an empty line before the request line, which RFC 9112 §2.2 asks servers to skip.
         case skip
         case complete
     }
 
-    /// Where the next line starts, from the start of the head.
+    /// The place where the next line starts, from the start of the head.
     private(set) var next = 0
     private(set) var framing = Framing()
     private var line: RequestLine?
@@ -20,7 +20,7 @@ struct Head {
     /// Whether nothing of the head has arrived yet.
     var isEmpty: Bool { line == nil }
 
-    /// Takes the line that ends with the line feed at `end`. `head` starts where the head starts.
+    /// Parses the line that ends with the line feed at `end`. `head` starts where the head starts.
     @inline(__always)
     mutating func take(lineFeed end: Int, of head: RawSpan, _ limits: ParserLimits) throws(Refusal) -> Progress {
         let hasReturn = end > next && head.byte(end - 1) == .carriageReturn
@@ -77,7 +77,7 @@ struct Head {
         }
     }
 
-    /// The request without its body, from the complete head's bytes.
+    /// Makes the request without its body, from the complete head's bytes.
     mutating func finish(_ head: RawSpan) throws(Refusal) -> RequestLine {
         guard let line else { throw .malformedRequestLine }
         try framing.finish(line, of: head)

@@ -22,7 +22,7 @@ private func isIPv6(_ byte: UInt8) -> Bool {
     byte.hexDigitValue != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
 }
 
-/// `:` and one to five digits, at most 65535.
+/// Whether the bytes are a port: `:` and one to five digits, at most 65535.
 private func isPort(_ range: Range<Int>, of bytes: RawSpan) -> Bool {
     guard bytes.byte(range.lowerBound) == UInt8(ascii: ":"), (2...6).contains(range.count) else { return false }
     var port = 0

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Safe faces over a span of bytes. Each access is checked against the span's bounds; every bit pattern is a valid `UInt8`.
+/// Safe access to a span of bytes. Each access is checked against the span's bounds; every bit pattern is a valid
+/// `UInt8`.
 extension RawSpan {
     @inline(__always)
     func byte(_ index: Int) -> UInt8 {
         unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// Eight bytes at once, the first in the lowest bits.
+    /// The eight bytes at an index as one number, the first in the lowest bits.
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -32,7 +33,7 @@ extension RawSpan {
         unsafe extracting(range).withUnsafeBytes { bytes in unsafe [UInt8](bytes) }
     }
 
-    /// Whether the bytes in `range` are `text`, which is in lower case, ignoring their case.
+    /// Whether the bytes in `range` equal `text`, which is in lower case, ignoring their case.
     @inline(__always)
     func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }
@@ -42,7 +43,7 @@ extension RawSpan {
             }
     }
 
-    /// `range` without the spaces and tabs at its ends (OWS, RFC 9110 §5.6.3).
+    /// The range without the spaces and tabs at its ends (OWS, RFC 9110 §5.6.3).
     @inline(__always)
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound

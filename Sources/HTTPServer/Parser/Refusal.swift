@@ -1,5 +1,6 @@
-/// Why the parser (or the connection, for the last group) refuses a request. In each case the connection is closed
-/// after the answer, and nothing after the fault is parsed: from there on, the start of the next request is unknown.
+/// The reason why the parser (or the connection, for the last group) refuses a request. In each case the connection is
+/// closed after the answer, and nothing after the fault is parsed: from there on, the start of the next request is
+/// unknown.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     // The request line, RFC 9112 §3.
     case malformedRequestLine
@@ -41,7 +42,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case transferEncodingInHTTP10
     case contentLengthWithTransferEncoding
     case expectationUnknown
-    /// The body is compressed, or encoded otherwise.
+    /// The request's body is compressed, or encoded otherwise.
     case contentCodingUnknown
     case bodyTooLarge
     // Chunks, RFC 9112 §7.1.

@@ -1,4 +1,4 @@
-/// A part of the head: offsets into its buffer, which is below 64 KB.
+/// A range of bytes in the head, as offsets into its buffer, which is below 64 KB.
 struct HeadRange: Sendable, Hashable {
     private let start: UInt16
     private let end: UInt16
@@ -15,16 +15,17 @@ struct HeadRange: Sendable, Hashable {
 struct RequestLine: Sendable, Hashable {
     var method: HTTPMethod
     var minorVersion: UInt8
-    /// Everything between the two spaces, as sent.
+    /// The request target: everything between the two spaces, as sent.
     var target: HeadRange
-    /// `/…`, or `*`; for an absolute-form target only what follows the authority.
+    /// The path: `/…`, or `*`; for an absolute-form target only the part after the authority.
     var path: HeadRange
     var pathHasEscapes: Bool
     var query: HeadRange?
     /// The authority of an absolute-form target, which must equal Host.
     var authority: HeadRange?
 
-    /// Parses `line`, which excludes its CRLF: method SP target SP version (RFC 9112 §3), with exactly one space each.
+    /// Parses a request line, which excludes its CRLF: method SP target SP version (RFC 9112 §3), with exactly one
+    /// space each.
     init(_ line: Range<Int>, of bytes: RawSpan) throws(Refusal) {
         var methodEnd = line.lowerBound
         while methodEnd < line.upperBound, CharacterSet128.token.contains(bytes.byte(methodEnd)) { methodEnd += 1 }

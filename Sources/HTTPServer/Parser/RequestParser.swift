@@ -1,4 +1,4 @@
-/// Limits of the parts of a request, in bytes except `fieldCount`.
+/// The limits of the parts of a request, in bytes except `fieldCount`.
 package struct ParserLimits: Sendable {
     package var requestLine: Int
     package var fieldBytes: Int
@@ -24,14 +24,14 @@ package struct ParserLimits: Sendable {
 /// parsed.
 package struct RequestParser {
     package enum Action {
-        /// All bytes are used up.
+        /// All bytes of the input are parsed, and more are needed.
         case needMore
         /// A head is complete, and with it a request without a body. `keepsAlive` belongs to it.
         case request(HTTPRequest)
         /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` belong to it, and `bodyLimit` may
         /// be set for it now.
         case head(HTTPRequest)
-        /// Data of the body, at this place in the bytes given.
+        /// A part of the body has come, at this place in the bytes given.
         case body(Range<Int>)
         /// The body is complete, and with it the request.
         case end
@@ -47,7 +47,7 @@ package struct RequestParser {
     }
 
     package let limits: ParserLimits
-    /// The limit of the next body; `limits.body` again for each request.
+    /// The limit of the next body in bytes; it is `limits.body` again for each request.
     package var bodyLimit: Int
     /// Whether the client waits for `100 Continue` before it sends the body.
     package private(set) var expectsContinue = false
@@ -71,7 +71,7 @@ package struct RequestParser {
         if case .head = phase { carry.isEmpty } else { false }
     }
 
-    /// The next action for the bytes from `offset` on.
+    /// Returns the next action for the bytes from `offset` on.
     package mutating func next(_ input: RawSpan, at offset: inout Int) -> Action {
         do throws(Refusal) {
             switch phase {
@@ -195,7 +195,7 @@ package struct RequestParser {
         }
     }
 
-    /// `100 Continue` has been sent; it is sent once.
+    /// Notes that `100 Continue` has been sent; it is sent once.
     mutating func continueIsSent() {
         expectsContinue = false
     }

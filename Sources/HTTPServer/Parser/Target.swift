@@ -30,8 +30,8 @@ struct Target {
         }
     }
 
-    /// The authority of `http://authority/path`. A path must follow: adding one would change what the client signed or
-    /// logged.
+    /// Reads the authority of `http://authority/path`. A path must follow: adding one would change what the client
+    /// signed or logged.
     private static func authority(of target: Range<Int>, in bytes: RawSpan) throws(Refusal) -> Range<Int> {
         var start = target.lowerBound
         if target.count > 7, bytes.matches(start..<start + 7, "http://") {
@@ -47,7 +47,7 @@ struct Target {
         return start..<end
     }
 
-    /// Checks the path from its start and ends it at `?`.
+    /// Checks the path of a target from its start and ends it at `?`.
     private mutating func checkPath(until end: Int, _ bytes: RawSpan) throws(Refusal) {
         var segment = DotSegment()
         var beyondASCII = false
@@ -106,7 +106,7 @@ struct Target {
     }
 }
 
-/// Whether a segment is `.` or `..`, with plain or encoded dots (RFC 3986 §5.2.4).
+/// Recognises a segment that is `.` or `..`, with plain or encoded dots (RFC 3986 §5.2.4).
 private struct DotSegment {
     private var length = 0
     private var onlyDots = true

@@ -15,11 +15,11 @@ public struct HTTPHeaders: Sendable {
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// The whole head, request line included.
+    /// The bytes of the whole head, request line included.
     let buffer: [UInt8]
     let fields: [Field]
 
-    /// How many fields there are, repeated names counted each time.
+    /// The number of fields, with repeated names counted each time.
     public var count: Int { fields.count }
 
     /// The value of the first field with this name, which must be in lower case; received names may have any case. The
@@ -58,7 +58,7 @@ public struct HTTPHeaders: Sendable {
         return values
     }
 
-    /// How many fields have this name (lower case). More than one is an error for fields such as Authorization.
+    /// The number of fields with this name (lower case). More than one is an error for fields such as Authorization.
     public func count(of name: String) -> Int {
         var count = 0
         var start = 0
@@ -69,7 +69,7 @@ public struct HTTPHeaders: Sendable {
         return count
     }
 
-    /// Name and value of every field, in order, as received.
+    /// The name and value of every field, in order, as received.
     public var pairs: [(name: String, value: String)] {
         fields.map { field in
             (

@@ -1,15 +1,15 @@
-/// One `name=value` of a query, decoded.
+/// One decoded `name=value` of a query.
 public struct HTTPQueryItem: Sendable, Hashable {
     public let name: String
-    /// Empty for both `name=` and `name`.
+    /// The value of the item; empty for both `name=` and `name`.
     public let value: String
 }
 
-/// A query that cannot be decoded. It contains nothing of the text itself, which may be about a patient.
+/// The error that a query cannot be decoded. It contains nothing of the text itself, which may be about a patient.
 public enum HTTPQueryProblem: Error, Sendable, Hashable {
-    /// A `%` is not followed by two hexadecimal digits.
+    /// The query has a `%` that is not followed by two hexadecimal digits.
     case malformedPercentEncoding
-    /// The decoded bytes are not UTF-8.
+    /// The decoded bytes of the query are not UTF-8.
     case notUTF8
 }
 

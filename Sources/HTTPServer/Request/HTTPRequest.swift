@@ -8,11 +8,11 @@ import EventLoop
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
     public let headers: HTTPHeaders
-    /// The whole body; chunks are already joined. Empty when there was none.
+    /// The whole body of the request; chunks are already joined. Empty if there was none.
     public internal(set) var body: [UInt8]
     /// The peer's address; `nil` if the system did not report it.
     public internal(set) var peerAddress: SocketAddress?
-    /// Wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
+    /// The wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
     public internal(set) var receivedAt: Int64
 
     let line: RequestLine
@@ -31,7 +31,7 @@ public struct HTTPRequest: Sendable {
     /// The target as in the request line: path and query, or for a proxy-style request the whole URL.
     public var target: String { String(decoding: targetBytes, as: UTF8.self) }
 
-    /// The same, shared with the request's buffer.
+    /// The bytes of the target as in the request line, shared with the request's buffer.
     public var targetBytes: ArraySlice<UInt8> { headers.buffer[line.target.range] }
 
     /// The path as sent, with percent-encodings, shared with the request's buffer.
@@ -50,9 +50,9 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// The part after the first `?` of the target, as sent; `nil` without a `?`.
+    /// The part of the target after the first `?`, as sent; `nil` without a `?`.
     public var queryBytes: ArraySlice<UInt8>? { line.query.map { headers.buffer[$0.range] } }
 
-    /// The version that the client speaks, 0 for HTTP/1.0 and 1 for HTTP/1.1.
+    /// The minor version that the client speaks: 0 for HTTP/1.0 and 1 for HTTP/1.1.
     public var minorVersion: UInt8 { line.minorVersion }
 }

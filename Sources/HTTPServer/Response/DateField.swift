@@ -1,11 +1,11 @@
 import EventLoop
 import Glibc
 
-/// The Date field, rendered once a second.
+/// The Date header field, rendered once a second.
 package struct DateField {
-    /// `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
+    /// The header line: `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
     private(set) var line: [UInt8] = []
-    /// Whole seconds since 1970-01-01T00:00:00Z.
+    /// The rendered time, in whole seconds since 1970-01-01T00:00:00Z.
     private(set) var seconds: Int64 = .min
 
     private var readAt: MonotonicTime?
@@ -26,14 +26,15 @@ package struct DateField {
         DateField.append(now, to: &line)
     }
 
-    /// The line for a time, in seconds since 1970.
+    /// The header line for a time, in seconds since 1970.
     package static func line(at time: Int64) -> String {
         var line: [UInt8] = []
         append(time, to: &line)
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// IMF-fixdate of RFC 9110 §5.6.7. The calendar is counted in years that start on 1 March, so that the leap day comes last.
+    /// Appends a time in the form IMF-fixdate of RFC 9110 §5.6.7. The calendar is counted in years that start on 1
+    /// March, so that the leap day comes last.
     private static func append(_ time: Int64, to line: inout [UInt8]) {
         let days = Int(time / 86_400)
         let second = Int(time % 86_400)

@@ -6,10 +6,11 @@ import CZlib
 @safe public final class GzipEncoder {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// The fastest: JSON shrinks to a sixth of its size, and a slower level gains a tenth of that.
+    /// The compression level, which is the fastest: JSON shrinks to a sixth of its size, and a slower level gains a
+    /// tenth of that.
     private static let level: Int32 = 1
 
-    /// `nil` if there is no memory.
+    /// An encoder; `nil` if there is no memory.
     public init?() {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -25,6 +26,8 @@ import CZlib
         unsafe stream.deallocate()
     }
 
+    /// Compresses a body.
+    ///
     /// - Returns: `nil` if it would not be shorter.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard unsafe deflateReset(stream) == Z_OK else { return nil }

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The client is gone: nothing more can be written.
+/// The error that the client is gone, so that nothing more can be written.
 public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
@@ -9,7 +9,9 @@ public struct HTTPClientGone: Error, Sendable {
 public struct HTTPBodyWriter: Sendable {
     private let send: LoopBound<([UInt8]) async throws(HTTPClientGone) -> Void>
 
-    /// On the loop only.
+    /// A writer for one answer. On the loop only.
+    ///
+    /// - Parameter send: called on the loop, whoever writes.
     init(on loop: EventLoop, _ send: @escaping ([UInt8]) async throws(HTTPClientGone) -> Void) {
         self.send = LoopBound(send, on: loop)
     }

@@ -3,7 +3,7 @@
 /// Constant blocks are made once (`static let`) and shared by all answers. The server itself writes Date,
 /// Content-Length, Transfer-Encoding and Connection, which must not be in here.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// `Name: value` lines, each with its CRLF.
+    /// The rendered fields: `Name: value` lines, each with its CRLF.
     public private(set) var block: [UInt8]
 
     public init() {
@@ -20,7 +20,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         append(name, bytes: value.utf8)
     }
 
-    /// Adds a field whose value is these bytes, control characters made spaces.
+    /// Adds a field whose value is these bytes, with control characters replaced by spaces.
     public mutating func append(_ name: StaticString, bytes value: some Collection<UInt8>) {
         precondition(!HTTPFields.isOurs(name), "the server writes this field itself")
         block.reserveCapacity(block.count + name.utf8CodeUnitCount + value.count + 4)
@@ -32,7 +32,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.append(.lineFeed)
     }
 
-    /// Whether a line has this beginning, as in `Vary: Accept-Encoding`.
+    /// Whether a field line begins with this text, as in `Vary: Accept-Encoding`.
     public func holds(_ prefix: StaticString) -> Bool { line(beginning: prefix) != nil }
 
     /// Inserts text into a field's value, before the final quotation mark.
@@ -45,7 +45,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.insert(contentsOf: text.utf8, at: quote)
     }
 
-    /// The first line with this beginning.
+    /// The place of the first field line with this beginning.
     private func line(beginning prefix: StaticString) -> Range<Int>? {
         let length = prefix.utf8CodeUnitCount
         var start = 0
@@ -59,7 +59,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// Appends other fields.
+    /// Appends other header fields.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)
     }
@@ -74,6 +74,8 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Whether a name equals a word, ignoring case.
+    ///
     /// - Parameter word: in lower case, as long as the name.
     private static func spells(_ name: StaticString, _ word: StaticString) -> Bool {
         (0..<word.utf8CodeUnitCount).allSatisfy { unsafe name.utf8Start[$0].lowercased == word.utf8Start[$0] }

@@ -30,19 +30,20 @@ public enum HTTPBody: Sendable {
 
 /// The verdict on a request before its body, for a client that waits for `100 Continue` (RFC 9110 §10.1.1).
 public enum Prospect {
-    /// No objection: `100 Continue`.
+    /// There is no objection to the request: the server sends `100 Continue`.
     case mayContinue
-    /// It is refused, whatever the body is.
+    /// The request is refused, whatever its body is.
     case refused(HTTPResponse)
-    /// The answer must be awaited; `nil` for `mayContinue`.
+    /// The verdict must be awaited; it is `nil` for `mayContinue`.
     case later(() async -> HTTPResponse?)
 }
 
 /// The way in which a request is answered.
 public enum Reply {
-    /// At once: no task is created, and the answers to several pipelined requests leave in one write.
+    /// The answer is known at once. No task is created, and the answers to several pipelined requests leave in one
+    /// write.
     case now(HTTPResponse)
-    /// By a task that prefers the connection's loop and is cancelled when the client disconnects. The closure must turn
-    /// its errors into an answer, and must not assume that the client is still there.
+    /// The answer comes from a task that prefers the connection's loop and is cancelled when the client disconnects.
+    /// The closure must turn its errors into an answer, and must not assume that the client is still there.
     case later(() async -> HTTPResponse)
 }

@@ -1,8 +1,10 @@
 /// A response's status code (RFC 9110 §15).
 public struct HTTPStatus: Sendable, Hashable {
-    /// 200…599: interim answers (1xx) are sent by the server itself.
+    /// The status code, 200 to 599; interim answers (1xx) are sent by the server itself.
     public let code: UInt16
 
+    /// A status with this code.
+    ///
     /// - Precondition: 200…599.
     public init(_ code: UInt16) {
         precondition((200...599).contains(code), "not a final status code")
@@ -33,7 +35,8 @@ public struct HTTPStatus: Sendable, Hashable {
     public static var versionNotSupported: HTTPStatus { HTTPStatus(505) }
     public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
 
-    /// 204 and 304 never have a body (RFC 9110 §6.4.1), nor a Content-Length from us.
+    /// Whether an answer with this status may have a body. 204 and 304 never have one (RFC 9110 §6.4.1), nor a
+    /// Content-Length from us.
     var allowsBody: Bool { code != 204 && code != 304 }
 
     /// The name of the status, as in the status line.

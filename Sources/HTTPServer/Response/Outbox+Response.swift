@@ -13,7 +13,7 @@ struct AnswerShape {
         self.isLast = isLast
     }
 
-    /// For the answer to malformed input.
+    /// The shape of the answer to malformed input.
     static var refusal: AnswerShape { AnswerShape(isHead: false, minorVersion: 1, isLast: true) }
 
     private init(isHead: Bool, minorVersion: UInt8, isLast: Bool) {
@@ -24,7 +24,7 @@ struct AnswerShape {
 }
 
 extension HTTPResponse {
-    /// Whether a producer must run: there is one, and its body may be sent.
+    /// Whether the body's producer must run: there is one, and the body may be sent.
     func isProduced(for shape: AnswerShape) -> Bool {
         if case .chunks = body { !shape.isHead && status.allowsBody } else { false }
     }

@@ -1,17 +1,19 @@
 /// The output of the next write: small pieces are joined, large ones stay as they are, and all of it leaves in one
 /// vectored write.
 struct Outbox {
-    /// From this size on a body is a buffer of its own instead of being copied behind its head.
+    /// The size in bytes from which a body is a buffer of its own instead of being copied behind its head.
     private static let ownBuffer = 8 * 1024
 
     private var chunks: [[UInt8]] = []
-    /// The small pieces since the last of `chunks`.
+    /// The small pieces since the last element of `chunks`, joined.
     private var tail: [UInt8]
-    /// The sent bytes of the first of them.
+    /// The number of sent bytes of the first element of `chunks`.
     private var offset = 0
-    /// Their unsent bytes.
+    /// The number of unsent bytes in `chunks`.
     private var chunkBytes = 0
 
+    /// An empty outbox.
+    ///
     /// - Parameter memory: an array whose memory may be reused.
     init(memory: [UInt8] = []) {
         tail = memory
@@ -21,7 +23,7 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Takes everything if it is in one piece.
+    /// Takes all output if it is in one piece.
     mutating func takeJoined() -> [UInt8]? {
         guard chunks.isEmpty else { return nil }
         var taken: [UInt8] = []
@@ -29,7 +31,7 @@ struct Outbox {
         return taken
     }
 
-    /// Takes the first bytes, in order: at most `limit`, or all of them.
+    /// Takes the first bytes of the output, in order: at most `limit`, or all of them.
     mutating func take(atMost limit: Int) -> [[UInt8]] {
         closeTail()
         var taken: [[UInt8]] = []
@@ -74,11 +76,11 @@ struct Outbox {
     }
 
     mutating func append(_ text: StaticString) { tail.append(text) }
-    /// Lets `write` append a few bytes.
+    /// Lets `write` append a few bytes to the output.
     mutating func appendBytes(_ write: (inout [UInt8]) -> Void) { write(&tail) }
     mutating func append(decimal number: Int) { tail.append(decimal: number) }
 
-    /// One chunk of a chunked body (RFC 9112 §7.1); an empty one would be the last.
+    /// Appends one chunk of a chunked body (RFC 9112 §7.1); an empty one would be the last.
     mutating func append(chunk bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         tail.append(hexadecimal: bytes.count)

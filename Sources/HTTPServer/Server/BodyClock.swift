@@ -7,7 +7,9 @@ package struct BodyClock {
 
     package init(since now: MonotonicTime) { since = now }
 
-    /// - Parameter isHeld: whether the client is not to blame from now on.
+    /// Stops the clock, or lets it run again.
+    ///
+    /// - Parameter isHeld: whether from now on the server, not the client, delays the body.
     package mutating func hold(_ isHeld: Bool, at now: MonotonicTime) {
         if isHeld {
             heldSince = heldSince ?? now
@@ -17,7 +19,7 @@ package struct BodyClock {
         }
     }
 
-    /// The time until which more than `count` bytes must have arrived; `nil` while the client is not to blame.
+    /// The time until which more than `count` bytes of the body must have arrived; `nil` while the clock is stopped.
     package func expiry(after count: Int, _ limits: HTTPLimits) -> MonotonicTime? {
         guard heldSince == nil else { return nil }
         return since + limits.bodyGrace + .milliseconds(count * 1_000 / max(limits.bodyRate, 1))

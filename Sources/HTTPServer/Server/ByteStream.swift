@@ -13,7 +13,7 @@ enum ByteStream {
         }
     }
 
-    /// The client negotiated HTTP/2, which is possible only with TLS.
+    /// Whether the client negotiated HTTP/2, which is possible only with TLS.
     var speaksHTTP2: Bool {
         switch self {
         case .plain: false
@@ -28,7 +28,7 @@ enum ByteStream {
         }
     }
 
-    /// Written bytes that the kernel has not taken yet, as sent on the wire.
+    /// The number of written bytes that the kernel has not taken yet, as sent on the wire.
     var pendingWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.pendingWriteBytes
@@ -36,7 +36,7 @@ enum ByteStream {
         }
     }
 
-    /// All bytes that the kernel has taken, as sent on the wire.
+    /// The number of bytes that the kernel has taken, as sent on the wire.
     var takenWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.takenWriteBytes
@@ -44,7 +44,7 @@ enum ByteStream {
         }
     }
 
-    /// The stream releases these closures when it is closed.
+    /// Starts to read. The stream releases these closures when it is closed.
     func start(
         receive: @escaping (RawSpan) -> Void, drained: @escaping () -> Void, closed: @escaping (CloseReason) -> Void
     ) {

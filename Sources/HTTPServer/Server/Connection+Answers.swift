@@ -1,6 +1,6 @@
 import EventLoop
 
-/// From requests to answers, and back to the client in order.
+/// The answers of an HTTP/1.1 connection, which go to the client in order.
 extension Connection {
     func answer(_ request: HTTPRequest) {
         let shape = AnswerShape(request, isLast: !request.keepsAlive || service.isDraining)
@@ -85,7 +85,7 @@ extension Connection {
         flushSoon()
     }
 
-    /// Ends the output once everything is written, and waits briefly for the client to close.
+    /// Ends the output of the connection once everything is written, and waits briefly for the client to close.
     func endAfterWrites() {
         isComplete = true
         flush()
@@ -117,7 +117,7 @@ extension Connection {
         setDeadline()
     }
 
-    /// One write for all output of this turn of the loop.
+    /// Sends all output of this turn of the loop in one write, at its end.
     func flushSoon() {
         guard !flushIsDue, phase != .closed else { return }
         flushIsDue = true

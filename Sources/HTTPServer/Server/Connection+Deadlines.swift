@@ -18,10 +18,10 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// When the incomplete head began.
+    /// The time at which the incomplete head began.
     var headSince: MonotonicTime?
 
-    /// A new connection must send its first head as if it had begun already.
+    /// The timing of a new connection, which must send its first head as if it had begun already.
     init(since now: MonotonicTime) {
         expiry = now
         deadlineAt = now
@@ -30,7 +30,7 @@ struct Timing {
 }
 
 extension Connection {
-    /// Sets the deadline for the next limit.
+    /// Sets the deadline of the connection for the next limit.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Waits for a last request that may be in flight.
+    /// Ends an idle connection, and waits for a last request that may be in flight.
     func endIdling() {
         timing.deadline?.cancel()
         timing.wait = .idle

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// From bytes to requests.
+/// The requests of an HTTP/1.1 connection.
 extension Connection {
     func receive(_ bytes: RawSpan) {
         loop.preconditionCurrent()
@@ -55,13 +55,13 @@ extension Connection {
         discarded += bytes.byteCount - offset
     }
 
-    /// Keeps input that cannot be parsed yet, and stops reading.
+    /// Keeps input that cannot be parsed yet, and stops reading from the client.
     private func keep(_ bytes: RawSpan, from offset: Int) {
         unread.append(bytes, offset..<bytes.byteCount)
         stream.pauseReading()
     }
 
-    /// Continues after a pause of reading, if allowed.
+    /// Continues to read after a pause, if allowed.
     func resume() {
         guard phase == .open else { return }
         if let request = held {
@@ -108,7 +108,7 @@ extension Connection {
         flushSoon()
     }
 
-    /// Adds the data that the parser does not have.
+    /// Adds to a request the data that the parser does not have.
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = stream.peerAddress
@@ -125,7 +125,7 @@ extension Connection {
         parser.continueIsSent()
     }
 
-    /// Whether the client waits for a `100 Continue` that has to wait itself.
+    /// Whether the client waits for a `100 Continue` that cannot be sent before earlier answers.
     var withholdsContinue: Bool {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
         return !exchanges.isEmpty || incoming.earlyVerdict != nil
@@ -137,7 +137,7 @@ extension Connection {
         if service.bodyBytes > service.limits.bodiesTogether { refuse(.tooManyBodies) }
     }
 
-    /// Drops the incomplete request.
+    /// Drops the incomplete request of the connection.
     func endIncoming() {
         service.bodyBytes -= incoming?.body.count ?? 0
         incoming = nil
@@ -154,22 +154,23 @@ extension Connection {
         if mayStart(request) { answer(request) } else { held = request }
     }
 
-    /// Requests of one connection are handled at the same time only if none of them changes anything (RFC 9112 §9.3.2).
+    /// Whether a request may be handled now. Requests of one connection are handled at the same time only if none of
+    /// them changes anything (RFC 9112 §9.3.2).
     private func mayStart(_ request: HTTPRequest) -> Bool {
         exchanges.isEmpty || request.method.isSafe && exchanges.allSatisfy(\.isSafe)
     }
 
-    /// Reads on only to notice the client's end: nothing is parsed any more.
+    /// Continues to read only to notice that the client disconnects; nothing is parsed any more.
     func end() {
         phase = .ending
         unread = []
         stream.resumeReading()
     }
 
-    /// Answers with the reason why nothing more is read, after earlier answers.
+    /// Answers with the reason why nothing more is read, after the earlier answers.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
-    /// The last answer, before the request is complete.
+    /// Sends a last answer before the request is complete.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

@@ -5,7 +5,7 @@ import EventLoop
 /// Between requests it holds no buffer and no task, and one deadline.
 final class Connection: ServedConnection {
     enum Phase {
-        /// Requests are read and answered.
+        /// The connection is open: requests are read and answered.
         case open
         /// The last answer is decided: nothing more is parsed, and further input is dropped.
         case ending
@@ -20,11 +20,11 @@ final class Connection: ServedConnection {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
-        /// The check whether the request is refused is running; the body is not requested yet.
+        /// The running check whether the request is refused; the body is not requested yet.
         var earlyVerdict: EarlyVerdict?
     }
 
-    /// Identifies the check that a result belongs to.
+    /// The identity of a check, so that a result is used only for its own request.
     final class EarlyVerdict: Sendable {}
 
     let service: HTTPService
@@ -36,19 +36,19 @@ final class Connection: ServedConnection {
     var incoming: Incoming?
     /// A complete request that must not be handled before the earlier ones are answered.
     var held: HTTPRequest?
-    /// In the order of the requests.
+    /// The unanswered requests, in order.
     var exchanges: [Exchange] = []
-    /// Input that arrived while reading was being paused.
+    /// The input that arrived while reading was being paused.
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// The last answer is in the outbox, or there is none: nothing more will be added.
+    /// Whether the last answer is in the outbox, or there is none: nothing more will be added.
     var isComplete = false
-    /// Unread bytes after the last write; 0 again when the client has read all.
+    /// The number of unread bytes after the last write; 0 again when the client has read all.
     var pendingBytes = 0
-    /// A producer that waits for the client to read.
+    /// The continuation of a producer that waits for the client to read.
     var drainWaiter: CheckedContinuation<Void, Never>?
-    /// Bytes dropped since the last answer was decided.
+    /// The number of bytes dropped since the last answer was decided.
     var discarded = 0
     var timing: Timing
     var unsent = Unsent()
@@ -75,7 +75,7 @@ final class Connection: ServedConnection {
             && parser.isBetweenRequests && pendingBytes == 0 && outbox.isEmpty
     }
 
-    /// Bytes of answers that the client has not read.
+    /// The number of bytes of answers that the client has not read.
     var unsentBytes: Int { exchanges.reduce(pendingBytes + outbox.byteCount) { $0 + $1.unsentBytes } }
 
     /// Accepts no requests after those in progress (RFC 9112 §9.6).
@@ -94,13 +94,13 @@ final class Connection: ServedConnection {
         didClose()
     }
 
-    /// The client learns that its answers are incomplete.
+    /// Resets the connection, so that the client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Called for every kind of end; a second call does nothing.
+    /// Cleans up after every kind of end; a second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

@@ -9,7 +9,7 @@ public final class HTTPServer: Sendable {
     private let service: LoopBound<HTTPService>
     private let listener: TCPListener
 
-    /// The port that it listens on, also if the system chose it; 0 for a Unix socket.
+    /// The port that the server listens on, also if the system chose it; 0 for a Unix socket.
     public var port: UInt16 { listener.port }
 
     /// Serves the clients that connect to `socket`. May be called from any thread.
@@ -39,24 +39,24 @@ public final class HTTPServer: Sendable {
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.value.accept($0) }
     }
 
-    /// The number of open connections. On the loop only.
+    /// The number of open connections of the server. On the loop only.
     public var connectionCount: Int { service.value.connectionCount }
 
-    /// On the loop only.
+    /// The counters of the server. On the loop only.
     public var statistics: HTTPStatistics { service.value.statistics }
 
     /// The capacity of the shared output buffer while no connection uses it. On the loop only.
     package var spareBytes: Int { service.value.spareBytes }
 
-    /// Accepts no more, closes idle connections, and answers open requests with `Connection: close`. May be called from
-    /// anywhere, and again.
+    /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with
+    /// `Connection: close`. May be called from anywhere, and again.
     public func beginDraining() {
         listener.close()
         service.execute { $0.beginDraining() }
     }
 
-    /// Drains, and closes the rest after `limit`. Returns when no connection is open. May be called from anywhere, and
-    /// again.
+    /// Drains the server, and closes the rest after `limit`. Returns when no connection is open. May be called from
+    /// anywhere, and again.
     public func drain(within limit: Duration = .seconds(25)) async {
         beginDraining()
         await withCheckedContinuation { done in

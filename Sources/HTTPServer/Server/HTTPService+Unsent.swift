@@ -5,7 +5,7 @@ struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?
 
-    /// Memory times time: a client that has just become slow has cost nothing yet.
+    /// The cost of unread output, memory times time: a client that has just become slow has cost nothing yet.
     func cost(at now: MonotonicTime) -> Double {
         guard let since else { return 0 }
         return Double(bytes) * ((now - since) / .milliseconds(1) + 1)
@@ -17,9 +17,9 @@ struct Unsent {
     }
 }
 
-/// Clients that do not read share a limited memory.
+/// The memory for unread output, which is limited for all clients together.
 extension HTTPService {
-    /// Updates a connection's unread output.
+    /// Updates the count of a connection's unread output.
     func note(_ unsent: inout Unsent, _ bytes: Int, on loop: EventLoop) {
         guard bytes != unsent.bytes else { return }
         unsentBytes += bytes - unsent.bytes

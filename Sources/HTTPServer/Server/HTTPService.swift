@@ -6,27 +6,27 @@ import TLS
 /// A client's connection of either protocol.
 protocol ServedConnection: AnyObject {
     func start()
-    /// Tells the client why it is refused.
+    /// Refuses a client's connection or request, and tells the client why.
     func refuse(_ refusal: Refusal)
     /// Accepts no requests after those in progress.
     func drain()
     func close()
-    /// Closes so that the client learns that its answers are incomplete.
+    /// Closes the connection so that the client learns that its answers are incomplete.
     func reset()
-    /// Its unread output.
+    /// The connection's unread output.
     var unsent: Unsent { get }
 }
 
-/// The shared part of one server's connections.
+/// The part of a server that all its connections share.
 final class HTTPService {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
     let foresee: @Sendable (HTTPRequest) -> Prospect
     private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
-    /// `nil` for plain HTTP.
+    /// The TLS credentials; `nil` for plain HTTP.
     let credentials: ServerCredentials?
-    /// Added to every answer.
+    /// The header fields that are added to every answer.
     let commonFields: HTTPFields
 
     private let tlsBuffers: TLSBuffers?
@@ -34,9 +34,9 @@ final class HTTPService {
     private(set) var connections: [ObjectIdentifier: any ServedConnection] = [:]
     private(set) var isDraining = false
     private var whenDrained: [() -> Void] = []
-    /// Bytes of incomplete request bodies.
+    /// The number of bytes of incomplete request bodies on the server.
     var bodyBytes = 0
-    /// Bytes of unread answers.
+    /// The number of bytes of unread answers on the server.
     var unsentBytes = 0
     var isShedding = false
     var date = DateField()
@@ -44,7 +44,7 @@ final class HTTPService {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
-    /// For answers to requests without an id.
+    /// The generator of ids for requests without one.
     private var ids = SystemRandomNumberGenerator()
 
     init(
@@ -127,13 +127,13 @@ final class HTTPService {
         for done in waiting { done() }
     }
 
-    /// The answer to a refusal.
+    /// The answer that tells a client why its request is refused.
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
     }
 
-    /// Every answer has a request id, also that to malformed input.
+    /// Adds a request id to an answer. Every answer has one, also that to malformed input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response
@@ -141,7 +141,7 @@ final class HTTPService {
         return named
     }
 
-    /// The start time, if it is to be measured.
+    /// The start time of parsing, if it is to be measured.
     func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
     func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }
 
@@ -150,14 +150,14 @@ final class HTTPService {
         if let since { statistics.writing.record(NanosecondClock.now &- since) }
     }
 
-    /// The output buffer: one for all connections, since only one of them writes at a time.
+    /// The memory of the output buffer, which all connections share, since only one of them writes at a time.
     func takeMemory() -> [UInt8] {
         var memory: [UInt8] = []
         swap(&memory, &spareMemory)
         return memory
     }
 
-    /// The capacity of that buffer.
+    /// The capacity of the shared output buffer.
     var spareBytes: Int { spareMemory.capacity }
 
     func give(memory: consuming [UInt8]) {

@@ -2,21 +2,21 @@ public import Metrics
 
 /// A server's counters since it began to listen.
 public struct HTTPStatistics: Sendable {
-    /// Accepted connections, including refused ones.
+    /// The number of accepted connections, including refused ones.
     public internal(set) var accepted: UInt64 = 0
-    /// Connections that were reset, since there was no room even for a refusal.
+    /// The number of connections that were reset, since there was no room even for a refusal.
     public internal(set) var turnedAway: UInt64 = 0
     public internal(set) var failedHandshakes: UInt64 = 0
-    /// HTTP/2 connections that were ended because of too many useless frames.
+    /// The number of HTTP/2 connections that were ended because of too many useless frames.
     public internal(set) var calmed: UInt64 = 0
-    /// Without TLS's own bytes.
+    /// The number of received bytes, without TLS's own bytes.
     public internal(set) var receivedBytes: UInt64 = 0
     public internal(set) var sentBytes: UInt64 = 0
-    /// Answers to malformed input, by status.
+    /// The number of answers to malformed input, by status.
     public internal(set) var refusals: [UInt16: UInt64] = [:]
-    /// For a sample of HTTP/1.1 requests: the time from bytes to head.
+    /// The time from bytes to head, for a sample of HTTP/1.1 requests.
     public internal(set) var parsing = Histogram.durations
-    /// For a sample of answers: the time of the write calls.
+    /// The time of the write calls, for a sample of answers.
     public internal(set) var writing = Histogram.durations
 
     public init() {}

@@ -15,7 +15,7 @@ final class ProducedBody {
         isChunked = length == nil && exchange.shape.minorVersion >= 1
     }
 
-    /// Whether the promised length was written.
+    /// Whether the producer has written as many bytes as the answer's head promised.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {

@@ -7,6 +7,8 @@ package struct TakingPace {
     private let body: Int
     private let wire: Int
 
+    /// Begins to measure how fast a client reads.
+    ///
     /// - Parameters:
     ///   - body: all bytes that the client's windows have let through (HTTP/2).
     ///   - wire: all bytes that the kernel has taken.
@@ -16,10 +18,12 @@ package struct TakingPace {
         self.wire = wire
     }
 
-    /// The end of the measured time.
+    /// The end of the period over which the client's reading is averaged.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
-    /// - Parameter wire: `nil` if the wire was not what held the client up.
+    /// Whether the client has read fast enough.
+    ///
+    /// - Parameter wire: all bytes that the kernel has taken; `nil` if the client's HTTP/2 windows held up the answers.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire
         let milliseconds = (end(limits) - since) / .milliseconds(1)

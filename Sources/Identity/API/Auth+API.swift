@@ -6,13 +6,15 @@ private struct RefreshBody: Sendable {
     let refreshToken: String
 
     static let codec = object(
-        RefreshBody.init,
+        RefreshBody.init(refreshToken:),
         field(
             "refresh_token", \.refreshToken,
             .string(1...200).described("The refresh token, unless it is in `Authorization`."))
     )
     .described("The refresh token.").named("Refresh")
 
+    /// The refresh token of a request, from the header field or the body.
+    ///
     /// - Throws: 401 without a token, 400 for two different ones.
     static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
         guard let token = body?.refreshToken ?? shown else { throw .unauthenticated }
@@ -25,7 +27,7 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// Login, refresh and logout. Both base paths that clients use share one implementation.
+    /// The endpoints for login, refresh and logout. Both base paths that clients use share one implementation.
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

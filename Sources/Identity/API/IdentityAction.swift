@@ -9,6 +9,8 @@ public struct IdentityAction: Sendable {
 
     init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
 
+    /// Does the work.
+    ///
     /// - Throws: a `Problem` for a rejection; otherwise a `PostgresError`.
     public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
         identity.loop.preconditionCurrent()
@@ -16,10 +18,10 @@ public struct IdentityAction: Sendable {
     }
 }
 
-/// A successful answer.
+/// A successful answer of an identity endpoint.
 public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
-    /// JSON; empty for 204.
+    /// The body as JSON; empty for 204.
     public let body: [UInt8]
     public let location: String?
 
@@ -30,7 +32,7 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
-    /// Any further message is sent by mail.
+    /// The answer 202: any further message is sent by mail.
     static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
@@ -43,7 +45,7 @@ public struct IdentityAnswer: Hashable, Sendable {
         IdentityAnswer(201, codec.bytes(value), location: location)
     }
 
-    /// A list that is always complete: `{"items":[…],"next_cursor":null,"has_more":false}`.
+    /// The answer with a list that is always complete: `{"items":[…],"next_cursor":null,"has_more":false}`.
     static func list<Value>(_ values: [Value], _ codec: Codec<Value>) -> IdentityAnswer {
         var writer = JSONWriter()
         writer.beginObject()

@@ -127,7 +127,8 @@ extension Problem {
 
 extension MembershipChoice {
     static let codec = object(
-        MembershipChoice.init, field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+        MembershipChoice.init(clinic:clinicName:role:),
+        field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
         optionalField(
             "clinic_name", \.clinicName,
             .string(max: 500).described("The clinic's name; absent if it is not known yet.")),
@@ -136,14 +137,14 @@ extension MembershipChoice {
 
     fileprivate static let examples = [Role.doctor, .admin].map { role in
         MembershipChoice(
-            clinic: UUIDBytes(high: 0xc11c_0000_0000_8000, low: 0x8000_0000_0000_0001), clinicName: "Linden Dental",
+            clinic: UUIDBytes(high: 0x0193_5a10_0000_7000, low: 0x8000_0000_0000_0001), clinicName: "Linden Dental",
             role: role)
     }
 }
 
 extension IdentityRejection {
-    /// A wrong PIN is a 403, not a 401: a client answers a 401 with a refresh and a repetition, which would be a second
-    /// guess.
+    /// The problem that the client gets. A wrong PIN is a 403, not a 401: a client answers a 401 with a refresh and a
+    /// repetition, which would be a second guess.
     var problem: Problem {
         switch self {
         case .wrongCredentials: Problem(.wrongCredentials).field("WWW-Authenticate", "Bearer")

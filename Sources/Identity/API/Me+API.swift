@@ -4,8 +4,10 @@ import JSON
 private struct Renaming: Sendable {
     let name: String
 
-    static let codec = object(Renaming.init, field("name", \.name, .name().described("The name that others see.")))
-        .described("The account's new name.").named("ProfileChange")
+    static let codec = object(
+        Renaming.init(name:), field("name", \.name, .name().described("The name that others see."))
+    )
+    .described("The account's new name.").named("ProfileChange")
 }
 
 extension Identity {

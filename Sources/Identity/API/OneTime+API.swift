@@ -5,7 +5,7 @@ private struct AddressBody: Sendable {
     let email: String
 
     static let codec = object(
-        AddressBody.init, field("email", \.email, .string(1...254).described("The account's e-mail address."))
+        AddressBody.init(email:), field("email", \.email, .string(1...254).described("The account's e-mail address."))
     ).described("An e-mail address.").named("EmailAddress")
 }
 
@@ -13,7 +13,8 @@ private struct TokenBody: Sendable {
     let token: String
 
     static let codec = object(
-        TokenBody.init, field("token", \.token, .string(1...200).described("The token from the mail; it is good once."))
+        TokenBody.init(token:),
+        field("token", \.token, .string(1...200).described("The token from the mail; it is good once."))
     ).described("A token from a mail.").named("OneTimeToken")
 }
 
@@ -22,7 +23,7 @@ private struct NewPasswordBody: Sendable {
     let password: String
 
     static let codec = object(
-        NewPasswordBody.init,
+        NewPasswordBody.init(token:password:),
         field("token", \.token, .string(1...200).described("The token from the mail or the link; it is good once.")),
         field("password", \.password, .string(1...256).described("The new password."))
     ).described("The password to set, with a token.").named("NewPassword")
@@ -31,7 +32,7 @@ private struct NewPasswordBody: Sendable {
 extension Identity {
     private static let mailed = Answer(202, "Nothing; the server sends a mail, if there is one to send", .none)
 
-    /// Self-registration.
+    /// The endpoints for self-registration.
     static func registrationEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

@@ -4,8 +4,10 @@ import JSON
 private struct PINBody: Sendable {
     let pin: String
 
-    static let codec = object(PINBody.init, field("pin", \.pin, .pin.described("The PIN for this device: six digits.")))
-        .described("A PIN.").named("PIN")
+    static let codec = object(
+        PINBody.init(pin:), field("pin", \.pin, .pin.described("The PIN for this device: six digits."))
+    )
+    .described("A PIN.").named("PIN")
 }
 
 private struct NewPIN: Sendable {
@@ -13,7 +15,7 @@ private struct NewPIN: Sendable {
     let deviceKey: String?
 
     static let codec = object(
-        NewPIN.init, field("pin", \.pin, .pin.described("The PIN for this device: six digits.")),
+        NewPIN.init(pin:deviceKey:), field("pin", \.pin, .pin.described("The PIN for this device: six digits.")),
         optionalField("device_key", \.deviceKey, DeviceKey.codec)
     ).described("The PIN to set.").named("NewPIN")
 }
@@ -24,7 +26,7 @@ private struct PINChange: Sendable {
     let deviceKey: String?
 
     static let codec = object(
-        PINChange.init, field("current_pin", \.current, .pin.described("The PIN until now.")),
+        PINChange.init(current:new:deviceKey:), field("current_pin", \.current, .pin.described("The PIN until now.")),
         field("new_pin", \.new, .pin.described("The PIN from now on: six digits.")),
         optionalField("device_key", \.deviceKey, DeviceKey.codec)
     ).described("The old and the new PIN.").named("PINChange")

@@ -5,7 +5,8 @@ private struct PasswordBody: Sendable {
     let password: String
 
     static let codec = object(
-        PasswordBody.init, field("password", \.password, .string(1...256).described("The account's password."))
+        PasswordBody.init(password:),
+        field("password", \.password, .string(1...256).described("The account's password."))
     )
     .described("The account's password, as a proof.").named("PasswordProof")
 }
@@ -14,7 +15,7 @@ private struct CodeBody: Sendable {
     let code: String
 
     static let codec = object(
-        CodeBody.init,
+        CodeBody.init(code:),
         field("code", \.code, .string(6...20).described("A code of the authenticator app, or a recovery code."))
     ).described("A code that proves the second factor.").named("SecondFactorCode")
 }

@@ -6,13 +6,14 @@ private struct TabletBody: Sendable {
     let name: String
 
     static let codec = object(
-        TabletBody.init, field("name", \.name, .name(max: 100).described("The tablet's name."))
+        TabletBody.init(name:), field("name", \.name, .name(max: 100).described("The tablet's name."))
     ).described("The tablet to pair.").named("TabletName")
 }
 
 extension Identity {
-    /// A shared device at the front desk. An admin pairs it. Staff sign in on it once with the password and set a PIN
-    /// there; from then on they take turns by PIN, each in an own session.
+    /// The endpoints for tablets, which are shared devices at the front desk. An admin pairs a tablet. Staff sign in on
+    /// it once with the password and set a PIN there; from then on they take turns by PIN, each in a session of their
+    /// own.
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",

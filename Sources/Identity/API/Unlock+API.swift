@@ -7,7 +7,7 @@ private struct UnlockBody: Sendable {
     let password: String
 
     static let codec = object(
-        UnlockBody.init,
+        UnlockBody.init(password:),
         field("password", \.password, Codec.string(1...256).described("The account's password."))
     ).described("The account's password.").named("UnlockByPassword")
 }
@@ -17,7 +17,7 @@ private struct SignatureBody: Sendable {
     let signature: String
 
     static let codec = object(
-        SignatureBody.init,
+        SignatureBody.init(challenge:signature:),
         field("challenge", \.challenge, Codec.string(1...100).described("The challenge, as the server gave it.")),
         field(
             "signature", \.signature,
@@ -28,7 +28,7 @@ private struct SignatureBody: Sendable {
 
 extension UnlockChallenge {
     static let codec = object(
-        UnlockChallenge.init,
+        UnlockChallenge.init(challenge:expiresAt:),
         field(
             "challenge", \.challenge, Codec.string(max: 100).described("32 random bytes in base64url, to be signed.")),
         field("expires_at", \.expiresAt, .instant.described("Until when the challenge is good, in UTC."))

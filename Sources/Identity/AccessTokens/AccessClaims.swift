@@ -8,11 +8,11 @@ struct AccessClaims: JWTPayload, Hashable {
 
     var iss = issuer
     var aud = audience
-    /// The account.
+    /// The id of the token's account.
     var sub: String
-    /// The session.
+    /// The id of the token's session.
     var sid: String
-    /// The clinic.
+    /// The id of the session's clinic.
     var cid: String
     var role: String
     /// The id of the patient or staff member behind the account.
@@ -23,11 +23,11 @@ struct AccessClaims: JWTPayload, Hashable {
 
     /// The key that the token is bound to (RFC 9449 §6).
     struct Confirmation: Codable, Hashable, Sendable {
-        /// Its thumbprint, base64url.
+        /// The key's thumbprint as base64url.
         let jkt: String
     }
 
-    /// The expiry is checked on every use, so not here.
+    /// Does nothing: the expiry is checked on every use, and not here.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
         guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }

@@ -6,15 +6,15 @@ import PostgresClient
 
 /// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// The caller; `isLocked` if the PIN must be given first.
+    /// The token is valid: the caller, with `isLocked` if the PIN must be given first.
     case caller(Principal)
-    /// Genuine but expired: the client refreshes and repeats.
+    /// The token is genuine but expired: the client refreshes it and repeats the request.
     case expired
-    /// Genuine, but its session has ended: the client signs in again.
+    /// The token is genuine, but its session has ended: the client signs in again.
     case ended
-    /// Not issued by this server.
+    /// The token was not issued by this server.
     case invalid
-    /// Bound to a key, and the request has no valid proof of that key.
+    /// The token is bound to a key, and the request has no valid proof of that key.
     case invalidProof
 
     /// The 401 for every result but a caller.
@@ -30,7 +30,7 @@ public enum Authentication: Hashable, Sendable {
 }
 
 extension Identity {
-    /// Answers from the cache, without waiting and without allocating.
+    /// Authenticates a token from the cache, without waiting and without allocating.
     ///
     /// - Parameter token: the text after `Bearer` in `Authorization`.
     /// - Returns: `nil` if the cache does not suffice: then call `authenticate`.
@@ -74,10 +74,12 @@ extension Identity {
     private struct Found {
         let standing: SessionRecord.Standing
         let holder: SessionHolder
-        /// `nil` if it must not be cached.
+        /// The session's record; `nil` if it must not be cached.
         let record: SessionRecord?
     }
 
+    /// Reads the state of a session.
+    ///
     /// - Returns: `nil` if there is no such session.
     private func standing(of session: UUIDBytes, at now: Instant) async throws -> Found? {
         let (known, changes) = shared.sessions.find(session)
@@ -117,7 +119,7 @@ extension Identity {
         return token
     }
 
-    /// Tokens that were verified with keys that have changed since must be verified again.
+    /// Drops cached tokens that were verified with keys that have changed since.
     @inline(__always)
     private func dropTokensOfOtherKeys() {
         let change = shared.keyRing.change

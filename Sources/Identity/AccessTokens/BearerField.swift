@@ -1,6 +1,6 @@
-/// `Authorization: Bearer …` (RFC 6750 §2.1), on the path of every request.
+/// Reads `Authorization: Bearer …` (RFC 6750 §2.1) for every request.
 public enum BearerField {
-    /// The token, as a part of the field's bytes; `nil` for another scheme.
+    /// The token of `Authorization: Bearer …`, as a part of the field's bytes; `nil` for another scheme.
     public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard field.count > 7 else { return nil }
         // `bearer` in either case, as a number.
@@ -12,9 +12,9 @@ public enum BearerField {
     }
 }
 
-/// `Authorization: DPoP …` (RFC 9449 §7.1).
+/// Reads `Authorization: DPoP …` (RFC 9449 §7.1).
 public enum BoundField {
-    /// The token, as a part of the field's bytes; `nil` for another scheme.
+    /// The token of `Authorization: DPoP …`, as a part of the field's bytes; `nil` for another scheme.
     public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard field.count > 5, field.prefix(4).map({ $0 | 0x20 }) == Array("dpop".utf8),
             field[field.startIndex + 4] == UInt8(ascii: " ")

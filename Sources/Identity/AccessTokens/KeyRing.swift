@@ -14,7 +14,7 @@ final class KeyRing: Sendable {
     private let state: Mutex<State>
     private let folder: KeyFolder?
     private let changes = Atomic<Int>(0)
-    /// Reads the folder outside of the loops.
+    /// The thread that reads the folder, so that no loop does.
     private let reader: WorkerPool?
     private static let pause = Duration.seconds(5)
 
@@ -26,11 +26,13 @@ final class KeyRing: Sendable {
 
     var keys: SigningKeys { state.withLock { $0.keys } }
 
-    /// The number of changes of the keys.
+    /// The number of changes of the signing keys so far.
     @inline(__always)
     var change: Int { changes.load(ordering: .acquiring) }
 
-    /// - Returns: the names, if they have changed.
+    /// Reads the folder of the signing keys again.
+    ///
+    /// - Returns: the names of the keys, if they have changed.
     func reload() async throws -> [String]? {
         guard let folder, let reader else { return nil }
         let names = try await reader.run { Result { try folder.signingKeyNames() } }.get()
@@ -41,6 +43,8 @@ final class KeyRing: Sendable {
         return fresh.names
     }
 
+    /// Verifies an access token.
+    ///
     /// - Returns: `nil` if the token is not ours.
     func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
         switch await keys.verify(token) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// A P-256 key's public half as a JWK (RFC 7517 §4, RFC 7518 §6.2.1).
+/// The public half of a P-256 key as a JWK (RFC 7517 §4, RFC 7518 §6.2.1).
 struct PublishedKey: Sendable {
     let kty: String
     let crv: String
@@ -37,9 +37,10 @@ struct PublishedKey: Sendable {
 
     private struct KeySet: Sendable { let keys: [PublishedKey] }
 
-    /// `{"keys":[…]}`.
+    /// The JSON of a set of keys: `{"keys":[…]}`.
     static let set: Codec<[PublishedKey]> = object(
-        KeySet.init, field("keys", \.keys, .array(codec).described("The keys, of which each access token names one."))
+        KeySet.init(keys:),
+        field("keys", \.keys, .array(codec).described("The keys, of which each access token names one."))
     )
     .map({ $0.keys }, { KeySet(keys: $0) }).described("Public keys (RFC 7517).").named("JSONWebKeySet")
 }

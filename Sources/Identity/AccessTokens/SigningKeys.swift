@@ -5,11 +5,11 @@ import JWTKit
 /// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
 public struct SigningKeys: Sendable {
     let active: JWKIdentifier
-    /// By name, in order; the last one signs.
+    /// The names of the keys, in order; the last one signs.
     let names: [String]
     private let known: Set<String>
     private let collection: JWTKeyCollection
-    /// RFC 7517 §5: the public keys for other verifiers.
+    /// The public keys for other verifiers (RFC 7517 §5).
     public let jwks: [UInt8]
 
     package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
@@ -51,12 +51,12 @@ public struct SigningKeys: Sendable {
 
     enum Verification: Sendable {
         case claims(AccessClaims)
-        /// Signed, or claimed to be signed, with a key that is not among these.
+        /// The token was signed, or claims to be signed, with a key that is not among these.
         case unknownKey
         case invalid
     }
 
-    /// Whether it is this server's token, expired or not.
+    /// Whether a token is this server's, expired or not.
     package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
         if case .claims = await verify(token) { true } else { false }
     }

@@ -9,9 +9,9 @@ final class VerifiedToken {
     private(set) var principal: Principal
     private(set) var lockedPrincipal: Principal
     let expiresAt: Instant
-    /// The thumbprint of the key that the token is bound to; `nil`: none.
+    /// The thumbprint of the key that the token is bound to; `nil` if it is not bound.
     let boundKey: [UInt8]?
-    /// The state of the session.
+    /// The state of the token's session.
     var record: SessionRecord?
 
     init?(_ bytes: ArraySlice<UInt8>, _ claims: AccessClaims) {
@@ -54,7 +54,7 @@ struct VerifiedTokens {
 
     init(capacity: Int) { half = max(1, capacity / 2) }
 
-    /// Allocates nothing.
+    /// Finds a token without allocating.
     mutating func find(_ token: ArraySlice<UInt8>) -> VerifiedToken? {
         let key = Self.key(token)
         if let found = young[key] { return Self.isSame(found.bytes, token) ? found : nil }
@@ -73,8 +73,8 @@ struct VerifiedTokens {
         young[key] = token
     }
 
-    /// A token ends with its signature, whose last 16 characters are practically random. Only verified tokens are
-    /// cached, so an attacker cannot choose colliding keys.
+    /// The cache's key of a token: the last 16 characters of its signature, which are practically random. Only verified
+    /// tokens are cached, so an attacker cannot choose colliding keys.
     private static func key(_ token: ArraySlice<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         for byte in token.suffix(16) { key = (key ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }

@@ -9,7 +9,7 @@ struct Account: Sendable {
     let email: String
     let name: String
     let version: Int64
-    /// `nil` until the person has chosen a password.
+    /// The hash of the password; `nil` until the person has chosen one.
     let passwordHash: String?
     let isVerified: Bool
 
@@ -51,19 +51,19 @@ struct Membership: Hashable, Sendable {
 
     var isPerson: Bool { role == .person }
 
-    /// Clinic, role and subject, from a column on.
+    /// Reads clinic, role and subject, from a column on.
     init(_ row: Row, from column: Int = 0) throws(PostgresError) {
         clinic = try row.uuid(column)
         role = try row.role(column + 1)
         subject = try row.uuid(column + 2)
     }
 
-    /// An account's own membership, without a clinic.
+    /// The membership of an account in itself, without a clinic.
     static func person(_ account: UUIDBytes) -> Membership {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)
     }
 
-    /// The memberships in force, the last used first, each followed by its clinic's name.
+    /// A statement for the open memberships of an account, the last used first, each followed by its clinic's name.
     static func of(email: String) -> Statement { of("account.email = \(email)") }
     static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
 
@@ -80,7 +80,7 @@ struct Membership: Hashable, Sendable {
         """
     }
 
-    /// A row's membership, and its description for the client.
+    /// Reads a membership, and its description for the client, from a row.
     static func withChoice(_ row: Row) throws(PostgresError) -> (membership: Membership, choice: MembershipChoice) {
         let membership = try Membership(row)
         return (

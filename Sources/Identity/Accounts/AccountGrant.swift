@@ -9,25 +9,25 @@ public import SQL
 public struct AccountGrant: Sendable {
     public let email: String
     public let name: String
-    /// `nil`: the person chooses one.
+    /// The password; `nil` if the person chooses one.
     public let password: String?
     public let clinic: UUIDBytes
-    /// At least one.
+    /// The roles, at least one.
     public let roles: [Role]
-    /// The patient or member of staff.
+    /// The id of the patient or member of staff.
     public let subject: UUIDBytes
-    /// How a person without a password gets a token for choosing one; `nil`: the caller provides it.
+    /// How a person without a password gets a token for choosing one; `nil` if the caller provides it.
     public let invitation: InvitationWay?
-    /// A condition that must hold when the login is granted; `nil`: none.
+    /// A condition that must hold when the login is granted; `nil` for none.
     public let condition: Condition?
-    /// The granting account, for the security log; `nil` for an operator.
+    /// The account that grants the login, for the security log; `nil` for an operator.
     public let giver: UUIDBytes?
 
     /// A condition on the clinic's data about the person, checked in the granting transaction.
     public struct Condition: Sendable {
-        /// Locks the rows that it depends on, `FOR SHARE`.
+        /// A statement that locks the rows that the condition depends on, `FOR SHARE`.
         public let lock: Statement
-        /// A condition in SQL.
+        /// The SQL condition that must hold for the login to be granted.
         public let holds: Statement
 
         public init(lock: Statement, holds: Statement) {
@@ -52,7 +52,7 @@ public struct AccountGrant: Sendable {
     }
 }
 
-/// E-mails are compared in lower case, as all large providers do, against RFC 5321 §2.4.
+/// The rules for e-mail addresses. They are compared in lower case, as all large providers do, against RFC 5321 §2.4.
 enum EmailRules {
     static let lengths = 3...254
 
@@ -101,7 +101,7 @@ extension Identity {
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
     }
 
-    /// `nil` if there is no password, or the account would not accept it.
+    /// The hash of the password to be set; `nil` if there is no password, or the account would not accept it.
     private func newPasswordHash(_ grant: AccountGrant, email: String, at now: Instant) async throws -> String? {
         guard let password = grant.password else { return nil }
         let rows = try await pool.perform(
@@ -155,9 +155,9 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// Creates missing account and memberships. Before the last one, a statement for each role returns whether the
-    /// account now has it, or no row if the condition does not hold. The last one returns the account's id, whether the
-    /// person must choose a password, and whether a token for that was mailed already.
+    /// The statements that create the missing account and memberships. Before the last one, a statement for each role
+    /// returns whether the account now has it, or no row if the condition does not hold. The last one returns the
+    /// account's id, whether the person must choose a password, and whether a token for that was mailed already.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [

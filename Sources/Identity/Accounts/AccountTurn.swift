@@ -5,7 +5,7 @@ import SQL
 /// Serializes sign-ins with changes of an account's credentials: a statement after one of these, in the same
 /// transaction, sees everything that earlier holders have done. Taken before any row is locked.
 enum AccountTurn {
-    /// Shared with other sign-ins.
+    /// Locks the account for a sign-in; the lock is shared with other sign-ins.
     static func signsIn(_ account: UUIDBytes) -> Statement {
         "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(account)::uuid::text, 0))"
     }

@@ -7,21 +7,21 @@ import SQL
 /// How a person gets a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// In the answer, for the admin with this account to hand over. If that is not allowed, by mail.
+    /// The token is in the answer, for the admin with this account to hand over. If that is not allowed, it is mailed.
     case link(by: UUIDBytes)
 }
 
 /// The result of an invitation.
 public enum Invitation: Sendable {
-    /// It was or will be mailed.
+    /// The invitation was or will be mailed.
     case sent
-    /// The admin gets the token.
+    /// The admin gets the token and hands it over.
     case link(HandedToken)
-    /// There is no mail program, or the address cannot receive mail.
+    /// The invitation was not mailed: there is no mail program, or the address cannot receive mail.
     case notSent
 }
 
-/// A token for choosing a password, once.
+/// A token with which a person chooses a password, once.
 public struct HandedToken: Sendable {
     public let token: String
     /// The app's page for the token, if the server has its address.
@@ -31,11 +31,13 @@ public struct HandedToken: Sendable {
 
 public struct GrantedAccount: Sendable {
     public let id: UUIDBytes
-    /// `nil` if a password was given, or no invitation was requested.
+    /// The result of the invitation; `nil` if a password was given, or no invitation was requested.
     public let invitation: Invitation?
 }
 
 extension Identity {
+    /// Invites a person by mail.
+    ///
     /// - Parameter letter: an invitation, or a notice to an account that has a password. The granting clinic gets the
     ///   same answer for both, so it does not learn whether an address has an account.
     func invite(
@@ -51,8 +53,8 @@ extension Identity {
         return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
     }
 
-    /// A token for an account that has no password and only this role in this clinic: otherwise the token's holder
-    /// could act in another role. The requesting account is recorded.
+    /// Makes a token to hand over, for an account that has no password and only this role in this clinic: otherwise the
+    /// token's holder could act in another role. The requesting account is recorded.
     private func hand(
         _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
         at now: Instant

@@ -12,7 +12,7 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    /// `nil` for a person.
+    /// The clinic of the session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
@@ -23,7 +23,8 @@ struct Profile: Sendable {
     let openAreas: [AppArea]
 
     static let codec = object(
-        Profile.init, field("id", \.id, .uuid.described("The account's id.")), field("version", \.version, .version),
+        Profile.init(id:version:email:emailIsVerified:name:clinic:role:subject:session:hasPIN:isApp:openAreas:),
+        field("id", \.id, .uuid.described("The account's id.")), field("version", \.version, .version),
         field("email", \.email, .string(max: 254).described("The account's e-mail address.")),
         field("email_verified", \.emailIsVerified, .bool.described("Whether the owner has proved the address.")),
         field("name", \.name, .string(max: 200).described("The account's name.")),
@@ -67,6 +68,8 @@ extension Identity {
             openAreas: caller.role == .person ? [] : try await openAreas(caller.clinic, caller.role))
     }
 
+    /// Changes the caller's name.
+    ///
     /// - Parameter preconditions: on the profile's version.
     func rename(_ caller: Principal, to name: String, under preconditions: Preconditions) async throws -> Profile {
         for _ in 0..<3 {

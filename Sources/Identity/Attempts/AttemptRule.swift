@@ -9,32 +9,34 @@ struct AttemptRule: Sendable {
     let free: Double
     /// The seconds in which the count decreases by one.
     let forgetsAfter: Double
-    /// In seconds.
+    /// The longest wait in seconds.
     let longestWait: Double
-    /// A success resets the caller's own count; the counts of others stay.
+    /// Whether a success resets the caller's own count; the counts of others stay.
     var endsWithSuccess = false
 
-    /// An account from one network. Attackers elsewhere cannot delay its owner.
+    /// The rule for an account from one network. Attackers elsewhere cannot delay its owner.
     static let accountFromNetwork = AttemptRule(
         kind: "account from network", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// An account on a device that it has used before: the only count for attempts from there.
+    /// The rule for an account on a device that it has used before: the only count for attempts from there.
     static let accountOnDevice = AttemptRule(
         kind: "account on device", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// An account from everywhere, against attacks from many networks; a hundred is NIST's bound (SP 800-63B §3.2.2).
-    /// The wait stays short, and known devices are exempt.
+    /// The rule for an account from everywhere, against attacks from many networks; a hundred is NIST's bound (SP
+    /// 800-63B §3.2.2). The wait stays short, and known devices are exempt.
     static let account = AttemptRule(kind: "account", free: 100, forgetsAfter: 36, longestWait: 60)
-    /// A network, against one attacker on many accounts. Many people may share one address.
+    /// The rule for a network, against one attacker on many accounts. Many people may share one address.
     static let network = AttemptRule(kind: "network", free: 50, forgetsAfter: 12, longestWait: 60)
-    /// Right passwords of an account, on each known device and on all other devices together. A hash costs the same
-    /// when the password is right.
+    /// The rule for right passwords of an account, on each known device and on all other devices together. A hash costs
+    /// the same when the password is right.
     static let success = AttemptRule(kind: "success", free: 50, forgetsAfter: 12, longestWait: 60)
 }
 
-/// The subject of a count.
+/// The count of wrong attempts by one account, network or device.
 struct AttemptBucket: Sendable {
     let key: [UInt8]
     let rule: AttemptRule
 
+    /// A count under a rule.
+    ///
     /// - Parameter parts: account, network or device; only a code of them is stored.
     init(_ rule: AttemptRule, _ parts: [String], _ pepper: Pepper) {
         self.rule = rule
@@ -42,24 +44,24 @@ struct AttemptBucket: Sendable {
         key = Array(pepper.authenticate("attempts", [kind] + parts.map { Array($0.utf8) }).prefix(16))
     }
 
-    /// Right passwords of an account.
+    /// The count of right passwords of an account.
     ///
     /// - Parameter device: a known device; empty for all others together.
     static func successes(of account: String, on device: String, _ pepper: Pepper) -> AttemptBucket {
         AttemptBucket(.success, [account, device], pepper)
     }
 
-    /// The time until which attempts under any of these must wait; `NULL` for none.
+    /// A statement for the time until which attempts under any of these counts must wait; `NULL` for none.
     static func waits(_ buckets: [AttemptBucket]) -> Statement {
         "SELECT max(free_at) FROM attempt_count WHERE bucket = ANY (\(buckets.map { Bytes($0.key) })::bytea[])"
     }
 
-    /// Counts a wrong attempt; false if no attempt is allowed now.
+    /// A statement that counts a wrong attempt; it returns false if no attempt is allowed now.
     func count(at now: Instant) -> Statement {
         "SELECT count_attempt(\(key), \(now), \(rule.free), \(rule.forgetsAfter), \(rule.longestWait))"
     }
 
-    /// Resets the count.
+    /// A statement that resets the count.
     func clear(at now: Instant) -> Statement {
         "DELETE FROM attempt_count WHERE bucket = \(key) AND free_at <= \(now)"
     }

@@ -11,6 +11,8 @@ struct Attempts: Sendable {
 
     init(_ buckets: [AttemptBucket]) { self.buckets = buckets }
 
+    /// The counts of one login.
+    ///
     /// - Parameters:
     ///   - account: the e-mail, whether it has an account or not, so that the delay does not reveal it.
     ///   - knownDevice: a device that the account has used before; attempts elsewhere do not delay it.
@@ -27,6 +29,8 @@ struct Attempts: Sendable {
         }
     }
 
+    /// Checks whether an attempt is allowed now.
+    ///
     /// - Throws: `IdentityRejection.tooManyAttempts` if the caller must wait.
     static func check(_ rows: Rows, at now: Instant) throws {
         guard let row = rows.first, let free = try row.optionalTimestamp(0)?.microsecondsSince1970 else { return }
@@ -67,7 +71,7 @@ extension Identity {
         if try rows[0].first?.bool(0) == false { try Attempts.check(rows[1], at: now) }
     }
 
-    /// Deletes expired counts.
+    /// Deletes counts that have decayed to zero.
     public func forgetAttempts(at now: Instant) async throws {
         _ = try await pool.perform("DELETE FROM attempt_count WHERE forget_at < \(now)")
     }

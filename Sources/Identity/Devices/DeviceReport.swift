@@ -8,11 +8,11 @@ import SQL
 /// An app's findings about the device that it runs on.
 struct DeviceReport: Sendable {
     let isCompromised: Bool
-    /// In the app's own names, such as `suspicious_file`.
+    /// The findings in the app's own names, such as `suspicious_file`.
     let signals: [String]
 
     static let codec = object(
-        DeviceReport.init,
+        DeviceReport.init(isCompromised:signals:),
         field(
             "compromised", \.isCompromised,
             .bool.described("Whether the device's own protection has been removed (jailbreak, root).")),
@@ -24,12 +24,12 @@ struct DeviceReport: Sendable {
 }
 
 extension Identity {
-    /// Reports of one session that are kept within a day.
+    /// The maximum number of reports of one session that are kept within a day.
     static let reportsPerDay: Int64 = 20
 
-    /// Stores the report, unless the session has sent too many today. If the device is compromised, the account's
-    /// present and future sessions on it reach nothing of the clinic, at once and on every node. A clean report lifts
-    /// that for sessions opened after the compromising report, and for later ones.
+    /// Stores a device's report, unless the session has sent too many today. If the device is compromised, the
+    /// account's present and future sessions on it reach nothing of the clinic, at once and on every node. A clean
+    /// report lifts that for sessions opened after the compromising report, and for later ones.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
             AccountTurn.changes(caller.account),

@@ -16,7 +16,7 @@ struct DeviceRegistration: Sendable {
     let environment: PushEnvironment
 
     static let codec = object(
-        DeviceRegistration.init,
+        DeviceRegistration.init(platform:pushToken:environment:),
         field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
         field("push_token", \.pushToken, .pushToken.described("The token that the push service gave the app.")),
         field(
@@ -34,7 +34,8 @@ struct UserDevice: Sendable {
     let registeredAt: Instant
 
     static let codec = object(
-        UserDevice.init, field("id", \.id, .uuid.described("The registration's id.")),
+        UserDevice.init(id:version:platform:environment:registeredAt:),
+        field("id", \.id, .uuid.described("The registration's id.")),
         field("version", \.version, .version),
         field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
         field(
@@ -64,7 +65,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// More than anybody uses. If an account registers more, the oldest is removed.
+    /// The maximum number of devices of an account, more than anybody uses. If an account registers more, the oldest is
+    /// removed.
     static let devicesPerAccount: Int64 = 20
 
     /// Registers a push token. The same token again is updated in place, and another account's token moves to this

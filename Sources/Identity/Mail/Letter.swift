@@ -7,7 +7,7 @@ struct Letter: Sendable {
     enum Kind: String, Sendable {
         case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
-        /// For an address without an account.
+        /// There is nothing to send, since the address has no account.
         case nothing
     }
 
@@ -15,7 +15,8 @@ struct Letter: Sendable {
     let recipient: String
     let token: OneTimeToken
 
-    /// RFC 5322, with the line ends that programs on this machine expect; `nil` if there is nothing to send.
+    /// The letter as an RFC 5322 message, with the line ends that programs on this machine expect; `nil` if there is
+    /// nothing to send.
     func message(_ mail: MailProgram, at now: Instant) -> [UInt8]? {
         guard let (subject, text) = words, MailAddress.isAcceptable(recipient) else { return nil }
         let date = Date(timeIntervalSince1970: TimeInterval(now.secondsSince1970)).formatted(Self.date)

@@ -5,9 +5,9 @@ import Glibc
 ///
 /// It gets the message on its standard input, and has a minute.
 public struct MailProgram: Sendable {
-    /// The program's path and its arguments.
+    /// The path of the mail program, and its arguments.
     public let command: [String]
-    /// The sender's address.
+    /// The e-mail address of the sender.
     public let sender: String
     /// The page of the clinic's app for mailed tokens: `#purpose=…&token=…` is added.
     public let link: String
@@ -29,18 +29,20 @@ public struct MailProgram: Sendable {
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
     }
 
-    /// The app's page, with a token for it.
+    /// The URL of the app's page, with a token for it.
     func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
-    /// Whether the program accepted the message; its own output goes to standard error.
+    /// Sends a message. Returns whether the program accepted it; the program's own output goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {
         let words = ["/usr/bin/timeout", "60"] + command
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// More than any mail of the server, and less than a pipe holds without a reader.
+    /// The maximum length of a message: more than any mail of the server, and less than a pipe holds without a reader.
     private static let longest = 32_768
 
+    /// Runs the program with a message.
+    ///
     /// - Returns: the exit code, or -1 if there is none.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
         guard message.count <= longest, let input = reading(message) else { return -1 }
@@ -70,7 +72,7 @@ public struct MailProgram: Sendable {
         return endedByItself ? (status >> 8) & 0xff : -1
     }
 
-    /// A pipe's read end with the message, followed by the end of file.
+    /// The read end of a pipe that contains the message, followed by the end of file.
     private static func reading(_ message: [UInt8]) -> Int32? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }

@@ -7,12 +7,15 @@ import Synchronization
 
 /// Sends the queued mails, and is notified of new ones.
 public final class Post: Sendable {
-    /// `nil`: nothing is sent; queued mails are deleted when their token expires.
+    /// The program that sends mails. If it is `nil`, nothing is sent, and queued mails are deleted when their token
+    /// expires.
     let program: MailProgram?
     private let carrier = Mutex<(@Sendable () -> Void)?>(nil)
 
     public init(_ program: MailProgram?) { self.program = program }
 
+    /// Registers the sender of queued mails.
+    ///
     /// - Parameter carrier: sends what is due; called from any thread, after a request that queued mail.
     public func whenDue(_ carrier: @escaping @Sendable () -> Void) { self.carrier.withLock { $0 = carrier } }
 
@@ -44,7 +47,7 @@ extension Identity {
         }
     }
 
-    /// Claims due mails for some minutes: twice as many with each try.
+    /// Claims due mails for some minutes, twice as many with each try.
     private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
         let rows = try await pool.perform(
             """
@@ -67,6 +70,6 @@ extension Identity {
         return letters
     }
 
-    /// Deletes expired tokens, with their mails.
+    /// Deletes expired one-time tokens, with their mails.
     public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
 }

@@ -5,7 +5,8 @@ import SQL
 /// The statements of one-time tokens and their mails. A request for a token always writes the same rows, whether there
 /// is an account or not, so that it takes the same time.
 enum OneTimeStore {
-    /// A token for an account's e-mail, mailed to it; without an account, a useless token and no mail.
+    /// A statement that makes a token for an account's e-mail and mails it; without an account, it makes a useless
+    /// token and no mail.
     static func make(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, at now: Instant) -> [Statement] {
         [
             """
@@ -21,8 +22,8 @@ enum OneTimeStore {
         ]
     }
 
-    /// A registration that waits for its proof. An existing account is mailed a notice instead, and one without a
-    /// password a token for choosing one: the submitted password is dropped then.
+    /// The statements for a registration that waits for its proof. An existing account is mailed a notice instead, and
+    /// one without a password a token for choosing one: the submitted password is dropped then.
     static func register(
         _ id: UUIDBytes, email: String, name: String, passwordHash: String, at now: Instant
     ) -> [Statement] {
@@ -125,8 +126,8 @@ enum OneTimeStore {
         """
     }
 
-    /// Deletes used and expired tokens, with their mails. The records of handed tokens are kept as long as sessions
-    /// are.
+    /// A statement that deletes used and expired tokens, with their mails. The records of handed tokens are kept as
+    /// long as sessions are.
     static func forget(at now: Instant) -> Statement {
         """
         DELETE FROM one_time_token

@@ -6,20 +6,20 @@ import SQL
 
 /// The purpose of a one-time token.
 enum OneTimePurpose: String, Sendable {
-    /// Proves that an account's e-mail belongs to its owner.
+    /// The token proves that an account's e-mail belongs to its owner.
     case verification
-    /// For choosing a password in place of a forgotten one.
+    /// The token is for choosing a password in place of a forgotten one.
     case password
-    /// For choosing a first password.
+    /// The token is for choosing a first password.
     case invitation
-    /// For choosing a password, handed over by the operator: it does not prove the e-mail.
+    /// The token is for choosing a password and was handed over by the operator: it does not prove the e-mail.
     case handed
-    /// Proves the e-mail of an account to be created.
+    /// The token proves the e-mail of an account to be created.
     case registration
-    /// For no use: it belongs to a mail without a token.
+    /// The token is for no use: it belongs to a mail without a token.
     case notice
 
-    /// In seconds.
+    /// The token's lifetime in seconds.
     var lifetime: Int64 {
         switch self {
         case .password: 3600
@@ -41,7 +41,7 @@ struct OneTimeToken: Hashable, Sendable {
         code = Array(pepper.authenticate(Self.usage, Self.parts(id, purpose, email)).prefix(Self.codeBytes))
     }
 
-    /// `nil` if the text has the wrong form. Only the comparison with its row shows whether it is valid.
+    /// Reads a token; `nil` if the text has the wrong form. Only the comparison with its row shows whether it is valid.
     init?(_ text: String) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 16 + Self.codeBytes,
             let id = UUIDBytes(bytes: bytes.prefix(16))
@@ -52,7 +52,7 @@ struct OneTimeToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + code) }
 
-    /// A comparison in constant time.
+    /// Compares two tokens in constant time.
     func isSame(as other: OneTimeToken) -> Bool {
         let difference = zip(code, other.code).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         return id == other.id && code.count == other.code.count && difference == 0
@@ -82,7 +82,7 @@ struct OneTimeGrant: Sendable {
         """
     }
 
-    /// `nil` if the token is not ours.
+    /// Reads the row of a presented token; `nil` if the token is not ours.
     init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
         guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
         self.purpose = purpose

@@ -6,8 +6,8 @@ import SQL
 
 /// Resets by an operator, for people who cannot sign in.
 extension Identity {
-    /// A token for choosing a password, to be handed over instead of mailed. The present password, every session, the
-    /// PINs and all earlier tokens end at once.
+    /// Makes a token for choosing a password, to be handed over instead of mailed. The present password, every session,
+    /// the PINs and all earlier tokens end at once.
     ///
     /// - Parameter clinic: its roles that wait for the e-mail's owner take effect for the token's holder.
     /// - Throws: a `Problem`, 404 if the e-mail has no account.
@@ -46,7 +46,7 @@ extension Identity {
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
-    /// Removes the second factor of a person who has lost the phone: no code is asked for any more. Every session ends.
+    /// Removes the second factor of a person who has lost the phone; no code is required any more. Every session ends.
     ///
     /// - Throws: a `Problem`, 404 if the e-mail has no account.
     public func resetSecondFactor(of email: String, at now: Instant) async throws {

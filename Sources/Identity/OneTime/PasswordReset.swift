@@ -5,13 +5,14 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// Mails to one address: further requests get the same answer and no mail.
+    /// The rule for mails to one address: further requests get the same answer and no mail.
     static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// Mails requested from one network.
+    /// The rule for mails requested from one network.
     static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
-    /// Invitations of one clinic to one address; those of other clinics, and other mails, are counted separately.
+    /// The rule for invitations of one clinic to one address; those of other clinics, and other mails, are counted
+    /// separately.
     static let invitation = AttemptRule(kind: "invitation", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// Invitations of a clinic to all addresses.
+    /// The rule for invitations of a clinic to all addresses.
     static let invitationsOfClinic = AttemptRule(
         kind: "invitations of", free: 100, forgetsAfter: 60, longestWait: 600)
 }
@@ -40,7 +41,7 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a token for choosing a password, or the notice that none is needed, for a role in a clinic.
+    /// Mails a person who got a role in a clinic: a token for choosing a password, or the notice that none is needed.
     ///
     /// - Throws: `tooManyAttempts` if the clinic sent too many mails.
     func mailInvitation(

@@ -11,7 +11,7 @@ struct RegistrationForm: Sendable {
     let name: String
 
     static let codec = object(
-        RegistrationForm.init,
+        RegistrationForm.init(email:password:name:),
         field("email", \.email, .string(3...254).described("The address for the account; it has to be confirmed.")),
         field("password", \.password, .string(1...256).described("The account's password.")),
         field("name", \.name, .name().described("The person's full name."))
@@ -47,8 +47,8 @@ extension Identity {
         throw IdentityRejection.invalidOneTimeToken
     }
 
-    /// A clinic created the account while a registration waited for its proof: the reader of the address's mail chooses
-    /// a new password.
+    /// Mails an invitation if a clinic created the account while a registration waited for its proof: the reader of the
+    /// address's mail chooses a new password.
     private func inviteInstead(_ email: String, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byEmail(email), effect: .reads).first,
             try Account(row).passwordHash == nil

@@ -1,5 +1,7 @@
 /// The PINs that attackers try first, by rules and by name: about 3 in 100 of all.
 enum CommonPINs {
+    /// Whether a PIN is among those that attackers try first.
+    ///
     /// - Parameter pin: six ASCII digits.
     static func contains(_ pin: [UInt8]) -> Bool {
         let digits = pin.map { Int($0) - 48 }
@@ -7,12 +9,12 @@ enum CommonPINs {
             || named.contains(String(decoding: pin, as: UTF8.self))
     }
 
-    /// 123456, 987654, 135791, 024680, also beyond nine.
+    /// Whether the PIN is a sequence: 123456, 987654, 135791, 024680, also beyond nine.
     private static func isRun(_ digits: [Int]) -> Bool {
         Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 }).count == 1
     }
 
-    /// 123123, 121212, 112233 and similar ones.
+    /// Whether the PIN repeats itself: 123123, 121212, 112233 and similar ones.
     private static func isRepeated(_ digits: [Int]) -> Bool {
         let isHalvesAlike = digits[..<3] == digits[3...]
         let isThirdsAlike = digits[..<2] == digits[2..<4] && digits[2..<4] == digits[4...]
@@ -21,17 +23,17 @@ enum CommonPINs {
         return isHalvesAlike || isThirdsAlike || isPairs || isTriples
     }
 
-    /// 123321.
+    /// Whether the PIN is mirrored: 123321.
     private static func isMirrored(_ digits: [Int]) -> Bool { digits[..<3] == ArraySlice(digits[3...].reversed()) }
 
-    /// A recent year at the start or end, and two more digits: 198407, 241990.
+    /// Whether the PIN has a recent year at the start or end, and two more digits: 198407, 241990.
     private static func hasYear(_ digits: [Int]) -> Bool {
         [digits[..<4], digits[2...]].contains { part in
             (1930...2039).contains(part.reduce(0) { $0 * 10 + $1 })
         }
     }
 
-    /// Patterns on the keypad, and numbers with a meaning.
+    /// PINs that are patterns on the keypad, or numbers with a meaning.
     private static let named: Set<String> = [
         "147258", "258369", "369258", "147852", "852147", "963852", "741852", "258147", "147369", "369147", "159357",
         "357159", "159753", "753159", "951753", "753951", "123654", "456321", "321654", "654123", "321456", "123789",

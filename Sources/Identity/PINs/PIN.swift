@@ -60,7 +60,7 @@ extension Identity {
         return (try row.text(0), try row.bool(2))
     }
 
-    /// Counts first, then checks: of any number of guesses at once, at most five are checked.
+    /// Counts an attempt and then checks the PIN: of any number of guesses at once, at most five are checked.
     ///
     /// - Returns: the hash of the checked PIN.
     private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {

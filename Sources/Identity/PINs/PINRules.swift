@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The PIN: six digits that unlock an account on one device.
+/// The rules for a PIN: six digits that unlock an account on one device.
 ///
 /// It is useless without the session's own token, so it may be short. At most five PINs are checked, and each is
 /// counted before the check, so that parallel guesses are counted too.
@@ -14,7 +14,7 @@ enum PINRules {
         pin.utf8.count == digits && pin.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Six ASCII digits that are not commonly guessed.
+    /// Whether a PIN is six ASCII digits that are not commonly guessed.
     static func isAcceptable(_ pin: String) -> Bool { isSixDigits(pin) && !CommonPINs.contains(Array(pin.utf8)) }
 
     /// The hashed secret: the PIN with account and device, under the pepper, so that a hash alone cannot be attacked.
@@ -22,7 +22,8 @@ enum PINRules {
         pepper.authenticate("pin", [holder.account.bytes, Array(holder.device.utf8), Array(pin.utf8)])
     }
 
-    /// Returns a row, or none if there is a PIN already, or the session has ended. After `AccountTurn.signsIn`.
+    /// A statement that sets a first PIN in a session. It returns a row, or none if there is a PIN already, or the
+    /// session has ended. It must follow `AccountTurn.signsIn` in the transaction.
     static func setInSession(
         _ hash: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -35,7 +36,7 @@ enum PINRules {
         """
     }
 
-    /// Returns a row, or none if there is a PIN already.
+    /// A statement that sets a first PIN. It returns a row, or none if there is a PIN already.
     static func set(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
         """
         INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
@@ -45,7 +46,7 @@ enum PINRules {
         """
     }
 
-    /// Returns a row, or none if the PIN is no longer the one that was checked.
+    /// A statement that replaces a PIN. It returns a row, or none if the PIN is no longer the one that was checked.
     static func replace(
         _ old: String, with new: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -57,7 +58,8 @@ enum PINRules {
         """
     }
 
-    /// Uses one attempt of an open session; no row if there is no PIN or no attempt left.
+    /// A statement that uses one PIN attempt of an open session. It returns no row if there is no PIN or no attempt
+    /// left.
     static func takeAttempt(_ holder: PINHolder) -> Statement {
         """
         UPDATE device_pin SET failures = failures + 1
@@ -67,7 +69,8 @@ enum PINRules {
         """
     }
 
-    /// Uses one attempt on a paired tablet; no row if there is no PIN or no attempt left.
+    /// A statement that uses one PIN attempt on a paired tablet. It returns no row if there is no PIN or no attempt
+    /// left.
     static func takeAttemptOnTablet(_ holder: PINHolder) -> Statement {
         """
         UPDATE device_pin SET failures = failures + 1
@@ -88,7 +91,7 @@ enum PINRules {
         "SELECT FROM device_pin WHERE account_id = \(account) AND device_id = \(device)"
     }
 
-    /// The session's device, whether the session has ended, and whether there is a PIN.
+    /// A statement for the session's device, whether the session has ended, and whether there is a PIN.
     static func device(of session: UUIDBytes) -> Statement {
         """
         SELECT device_id, ended_at IS NOT NULL, EXISTS (

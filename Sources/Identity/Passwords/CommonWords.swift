@@ -1,7 +1,7 @@
 /// Words in the passwords that attackers try first, collected for this project: common passwords, names, teams,
 /// seasons, in some languages. Ordinary words are not included; several of them make a good password.
 enum CommonWords {
-    /// In lower case, four characters at least.
+    /// The common words in lower case, of at least four characters.
     static let all = Set(
         [access, love, people, games, seasons, clinic, languages].flatMap { $0.split(separator: " ") }.map { Array($0) }
     )

@@ -10,7 +10,7 @@ struct PasswordChange: Sendable {
     let new: String
 
     static let codec = object(
-        PasswordChange.init,
+        PasswordChange.init(current:new:),
         field("current_password", \.current, .string(1...256).described("The account's password until now.")),
         field("new_password", \.new, .string(1...256).described("The account's password from now on."))
     ).described("The old and the new password.").named("PasswordChange")
@@ -56,7 +56,8 @@ extension Identity {
         return account
     }
 
-    /// Returns the ended sessions, or no row if the account's password has changed meanwhile.
+    /// The statements that replace a password. They return the ended sessions, or no row if the account's password has
+    /// changed meanwhile.
     private static func replacePassword(
         of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
     ) -> Statement {

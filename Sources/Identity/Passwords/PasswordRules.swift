@@ -13,11 +13,13 @@ struct PasswordRules: Sendable {
     /// The minimum weight of a password, in which a commonly guessed word counts as one character.
     private static let leastWeight = 8
 
-    /// In characters.
+    /// The minimum length of a password in characters.
     let shortest: Int
     /// Words from the person's and the clinic's names.
     private let ownWords: Set<[Character]>
 
+    /// The rules for one person.
+    ///
     /// - Parameters:
     ///   - isStaff: staff see other people's data, so their passwords are longer.
     ///   - names: e-mail, person, clinics: their words do not add to a password's weight.
@@ -38,7 +40,7 @@ struct PasswordRules: Sendable {
         return PasswordWeight(password, ownWords).value < Self.leastWeight ? .tooCommon : nil
     }
 
-    /// The hashed bytes: the same for every composition of the characters (NFC).
+    /// The bytes of a password that are hashed: the same for every composition of the characters (NFC).
     static func bytes(of password: String) -> [UInt8] {
         password.utf8.allSatisfy { $0 < 0x80 }
             ? Array(password.utf8) : Array(password.precomposedStringWithCanonicalMapping.utf8)

@@ -1,5 +1,5 @@
-/// The part of a password that is not easily guessed: each character counts one, and so does each pattern of several
-/// characters: a common word, a run, a year. Repetitions count once.
+/// The weight of a password, which is the number of parts that are not easily guessed. Each character counts one, and
+/// so does each pattern of several characters: a common word, a run, a year. Repetitions count once.
 struct PasswordWeight {
     let value: Int
 
@@ -17,12 +17,12 @@ struct PasswordWeight {
         value = weight
     }
 
-    /// Digits and signs that stand for letters.
+    /// The digits and signs that stand for letters.
     private static let masks: [Character: Character] = [
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "+": "t",
     ]
 
-    /// The block that the whole text repeats, or the text.
+    /// The block that the whole text repeats, or the text itself.
     private static func withoutRepetition(_ text: [Character]) -> [Character] {
         for length in stride(from: 1, through: text.count / 2, by: 1) {
             let isRepeated = text.indices.allSatisfy { text[$0] == text[$0 % length] }
@@ -60,7 +60,7 @@ struct PasswordWeight {
         return forwards + forwards.map { Array($0.reversed()) }
     }()
 
-    /// 1930 to 2039.
+    /// The length of a year at this position, 1930 to 2039.
     private static func year(_ text: [Character], _ start: Int) -> Int {
         guard start + 4 <= text.count, let year = Int(String(text[start..<(start + 4)])) else { return 0 }
         return (1930...2039).contains(year) ? 4 : 0

@@ -15,6 +15,8 @@ extension Identity {
         return proof
     }
 
+    /// Spends a proof.
+    ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof was spent before.
     func spend(_ proof: Proof?, at now: Instant) throws {
         if let proof, !shared.spentProofs.spend(proof, at: now) { throw IdentityRejection.invalidProof }

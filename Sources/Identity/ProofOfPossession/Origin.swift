@@ -1,11 +1,13 @@
 import Synchronization
 
-/// Scheme, host and port of a server (RFC 6454 §4), as its clients name it.
+/// An origin: scheme, host and port of a server (RFC 6454 §4), as its clients name it.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case; the scheme's own port is left out.
+    /// The scheme in lower case. The authority is in lower case too, without the scheme's own port.
     private let scheme: String
     private let authority: String
 
+    /// Reads an origin.
+    ///
     /// - Parameter text: such as `https://clinic.example` or `http://127.0.0.1:8080`, without a path.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)

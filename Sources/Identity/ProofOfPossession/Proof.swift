@@ -5,7 +5,7 @@ import JSON
 
 /// A proof that the sender of a request has a private key (DPoP, RFC 9449): a JWT for this one request, signed with it.
 struct Proof: Sendable {
-    /// SHA-256 of the public key (RFC 7638), which sessions are bound to.
+    /// The SHA-256 thumbprint of the public key (RFC 7638), which sessions are bound to.
     let thumbprint: [UInt8]
     let id: String
 
@@ -13,6 +13,8 @@ struct Proof: Sendable {
     static let lifetime: Int64 = 60
     private static let longest = 2048
 
+    /// Reads and checks a proof.
+    ///
     /// - Parameter token: the access token beside it; `nil` at endpoints that issue tokens.
     /// - Returns: `nil` if it is not a valid proof for this request at this time.
     init?(_ request: ProofRequest, at origins: OwnOrigins, token: ArraySlice<UInt8>?, at now: Instant) {

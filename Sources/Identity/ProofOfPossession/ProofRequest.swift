@@ -2,7 +2,7 @@ import Endpoints
 
 /// The request that a proof of possession must match (RFC 9449 §4.3).
 public struct ProofRequest: Sendable {
-    /// The `DPoP` field.
+    /// The value of the `DPoP` header field.
     let proof: ArraySlice<UInt8>?
     let method: String
     let path: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ public struct ProofRequest: Sendable {
         self.path = path
     }
 
-    /// For an endpoint that issues tokens, by its own path.
+    /// The request of an endpoint that issues tokens, by its own path.
     init(_ fields: ProofFields, path: String) {
         self.init(proof: fields.proof, method: "POST", path: Array(path.utf8)[...])
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The proofs that this process has accepted: each is valid once. They are kept as long as they could be repeated. The
 /// number is bounded: beyond it, no more proofs are accepted for the rest of the minute.
 final class SpentProofs: Sendable {
-    /// By 16 bytes of a hash.
+    /// A spent proof, named by 16 bytes of a hash.
     private struct Name: Hashable {
         let high: UInt64
         let low: UInt64
@@ -22,6 +22,8 @@ final class SpentProofs: Sendable {
 
     init(capacity: Int = 200_000) { self.capacity = capacity }
 
+    /// Spends a proof.
+    ///
     /// - Returns: false if it was spent before, and if there is no room.
     func spend(_ proof: Proof, at now: Instant) -> Bool {
         let hash = Array(SHA256.hash(data: proof.thumbprint + Array(proof.id.utf8)))

@@ -6,7 +6,7 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// Wrong codes of an account, from everywhere: only a person with the password can send any.
+    /// The rule for wrong codes of an account, from everywhere: only a person with the password can send any.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
@@ -17,7 +17,7 @@ struct SecondFactorSecret: Sendable {
     let link: String
 
     static let codec = object(
-        SecondFactorSecret.init,
+        SecondFactorSecret.init(secret:link:),
         field("secret", \.secret, .string(max: 64).described("The secret for the authenticator app, in base32.")),
         field("uri", \.link, .string(max: 600).described("The same as an `otpauth://` address, to show as a QR code."))
     ).described("The secret for an authenticator app.").named("SecondFactorSecret")
@@ -27,7 +27,7 @@ struct RecoveryCodes: Sendable {
     let codes: [String]
 
     static let codec = object(
-        RecoveryCodes.init,
+        RecoveryCodes.init(codes:),
         field(
             "recovery_codes", \.codes,
             .array(.string(max: 20)).described(
@@ -41,7 +41,8 @@ struct SecondFactorState: Sendable {
     let recoveryCodesLeft: Int64
 
     static let codec = object(
-        SecondFactorState.init, field("set_up", \.isSetUp, .bool.described("Whether a login asks for a code.")),
+        SecondFactorState.init(isSetUp:isCompulsory:recoveryCodesLeft:),
+        field("set_up", \.isSetUp, .bool.described("Whether a login asks for a code.")),
         field("compulsory", \.isCompulsory, .bool.described("Whether the account must have a second factor.")),
         field(
             "recovery_codes_left", \.recoveryCodesLeft, .int64.described("How many recovery codes have not been used."))
@@ -61,7 +62,7 @@ extension Identity {
             recoveryCodesLeft: try rows[0].int64(1))
     }
 
-    /// A new secret for the caller's app. It takes effect with its first right code.
+    /// Makes a new secret for the caller's app. It takes effect with its first right code.
     func beginSecondFactor(_ password: String, _ caller: Principal, at now: Instant) async throws -> SecondFactorSecret
     {
         let account = try await prove(password, caller, at: now)
@@ -72,7 +73,7 @@ extension Identity {
         return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
     }
 
-    /// The first right code: from now on logins require one.
+    /// Confirms a second factor with its first right code: from now on logins require one.
     func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
         let rows = try await pool.perform(
@@ -97,7 +98,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// New recovery codes, replacing all others.
+    /// Makes new recovery codes, which replace all others.
     func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }

@@ -5,12 +5,12 @@ import SQL
 
 /// The statements of second factors.
 enum SecondFactorStore {
-    /// The sealed secret, the last used time step, and whether it is confirmed.
+    /// A statement for the sealed secret, the last used time step, and whether the second factor is confirmed.
     static func find(_ account: UUIDBytes) -> Statement {
         "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
     }
 
-    /// Replaces an unconfirmed one. Returns a row, or none if one is confirmed already.
+    /// A statement that replaces an unconfirmed second factor. It returns a row, or none if one is confirmed already.
     static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
         """
         INSERT INTO second_factor (account_id, secret, created_at) VALUES (\(account), \(sealed), \(now))
@@ -20,7 +20,8 @@ enum SecondFactorStore {
         """
     }
 
-    /// Returns a row, or none if a code of that time step, or of a later one, was used before.
+    /// A statement that uses a code. It returns a row, or none if a code of that time step, or of a later one, was used
+    /// before.
     static func take(_ step: Int64, _ account: UUIDBytes) -> Statement {
         """
         UPDATE second_factor SET last_step = \(step)
@@ -37,7 +38,8 @@ enum SecondFactorStore {
         """
     }
 
-    /// Confirms it. Returns a row, or none if it is confirmed already, or the session has ended.
+    /// A statement that confirms a second factor. It returns a row, or none if it is confirmed already, or the session
+    /// has ended.
     static func confirm(
         _ step: Int64, _ account: UUIDBytes, sealed: [UInt8], in session: UUIDBytes, at now: Instant
     ) -> Statement {
@@ -49,7 +51,7 @@ enum SecondFactorStore {
         """
     }
 
-    /// Lifts the restriction of the account's sessions that waited for it.
+    /// A statement that lifts the restriction of the account's sessions that waited for a second factor.
     static func release(_ account: UUIDBytes) -> Statement {
         """
         UPDATE session SET lacks_second_factor = false

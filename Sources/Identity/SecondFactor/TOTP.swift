@@ -10,7 +10,7 @@ enum TOTP {
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
 
-    /// RFC 4226 §5.3.
+    /// The code of a time step (RFC 4226 §5.3).
     static func code(_ secret: [UInt8], step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let mac = Array(
@@ -44,7 +44,7 @@ enum TOTP {
     }
 }
 
-/// RFC 4648 §6, without padding.
+/// Base32 of RFC 4648 §6, without padding.
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 

@@ -15,7 +15,7 @@ enum Argon2 {
         let code: Int32
     }
 
-    /// The PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+    /// Hashes a secret to the PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
     ///
     /// - Throws: `Failure` if the library fails, for example for lack of memory.
     static func hash(_ secret: [UInt8], salt: [UInt8]) throws(Failure) -> String {
@@ -34,7 +34,7 @@ enum Argon2 {
         return "$argon2id$v=19$m=\(memoryKiB),t=\(passes),p=\(lanes)$\(unpadded(salt))$\(unpadded(hash))"
     }
 
-    /// Whether `encoded` was made from `secret`; compared in constant time by the library.
+    /// Whether `encoded` was made from `secret`; the library compares in constant time.
     ///
     /// - Throws: `Failure` if the hash could not be computed, for lack of memory or because `encoded` is no PHC string.
     static func verify(_ secret: [UInt8], against encoded: String) throws(Failure) -> Bool {

@@ -1,7 +1,7 @@
 import EventLoop
 import Synchronization
 
-/// Hashes passwords and PINs, on own threads and in fair turns, never on a loop.
+/// Hashes passwords and PINs on separate threads and in fair turns, never on a loop.
 final class Hashing: Sendable {
     private typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -11,11 +11,11 @@ final class Hashing: Sendable {
     }
 
     private let workers: WorkerPool
-    /// One more per thread than it can run, so that no thread waits for a loop.
+    /// The number of hashes in progress: one more per thread than it can run, so that no thread waits for a loop.
     private let underWay: Int
     private let state: Mutex<State>
-    /// Compared if there is no stored hash, so that an unknown e-mail takes as long as a wrong password. It belongs to
-    /// no known secret: making a hash up is quicker than computing one.
+    /// The hash that is compared if there is no stored one, so that an unknown e-mail takes as long as a wrong
+    /// password. It belongs to no known secret: random bytes are made faster than a hash is computed.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
@@ -29,7 +29,7 @@ final class Hashing: Sendable {
 
     var computed: Int { count.load(ordering: .relaxed) }
 
-    /// The number of waiting requests.
+    /// The number of requests that wait for a hash.
     var waiting: Int { state.withLock { $0.line.count } }
 
     func hash(_ secret: [UInt8], for hasher: Hasher) async throws -> String {
@@ -38,10 +38,11 @@ final class Hashing: Sendable {
         }.get()
     }
 
-    /// Computes one hash in any case.
+    /// Compares a secret with a stored hash. Computes one hash in any case.
     ///
     /// - Returns: false if there is nothing to compare with.
-    /// - Throws: `IdentityRejection.overloaded`; `Argon2.Failure` if it could not be computed, which is not the client's fault.
+    /// - Throws: `IdentityRejection.overloaded`; `Argon2.Failure` if it could not be computed, which is not the
+    ///   client's fault.
     func verify(_ secret: [UInt8], against encoded: String?, for hasher: Hasher) async throws -> Bool {
         let wanted = encoded ?? decoy
         let isRight = try await compute(for: hasher) { () throws(Argon2.Failure) in
@@ -64,7 +65,7 @@ final class Hashing: Sendable {
         } catch { throw .overloaded }
     }
 
-    /// Waits for a thread.
+    /// Waits for a thread that can compute a hash.
     ///
     /// - Returns: false if the queue is full.
     private func enter(_ hasher: Hasher) async -> Bool {

@@ -2,11 +2,11 @@ import EventLoop
 
 /// The caller for whom a hash is computed.
 package struct Hasher: Sendable {
-    /// Has shown a credential before: a session, a known device, a mailed token.
+    /// Whether the caller has shown a credential before: a session, a known device, a mailed token.
     let isKnown: Bool
-    /// Known callers do not wait behind others of their network.
+    /// The caller's network. Known callers have none, so they do not wait behind others of their network.
     let network: String
-    /// The account's id or e-mail.
+    /// The caller's account, by its id or e-mail.
     let account: String
 
     package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }
@@ -26,11 +26,15 @@ package struct HashingLine<Waiter> {
     private let roomForEach: Int
     private var turn = 0
 
+    /// An empty queue.
+    ///
     /// - Parameter roomForEach: the maximum number of waiting callers of each kind.
     package init(roomForEach: Int) { self.roomForEach = roomForEach }
 
     package var count: Int { known.count + strangers.count }
 
+    /// Adds a caller.
+    ///
     /// - Returns: the caller that no longer fits: the last of the most frequent account in the most frequent network.
     package mutating func append(_ waiter: Waiter, for hasher: Hasher) -> Waiter? {
         hasher.isKnown
@@ -44,7 +48,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// Each network once per waiting caller.
+        /// The queue of networks, with one entry for each waiting caller, so that networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

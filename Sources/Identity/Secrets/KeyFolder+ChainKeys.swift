@@ -5,13 +5,13 @@ import Foundation
 /// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The one whose name sorts last signs; the
 /// others verify their earlier signatures.
 extension KeyFolder {
-    /// Creates one if there is none.
+    /// Creates a chain key if there is none.
     public func initializeChainKey(name: String) throws {
         if try chainKeyNames().isEmpty { try makeChainKey(name) }
     }
 
-    /// Creates one that signs from the servers' next start on. Signatures of the others still count while their files
-    /// stay.
+    /// Creates a chain key that signs from the servers' next start on. Signatures of the others still count while their
+    /// files stay.
     ///
     /// - Parameter name: default: the day, or the second.
     /// - Returns: its name.
@@ -26,7 +26,7 @@ extension KeyFolder {
         try write(Data(P256.Signing.PrivateKey().pemRepresentation.utf8), to: "\(path)/chain-\(name).pem")
     }
 
-    /// The keys by name, as PEM, in the order of their names.
+    /// The chain keys by name, as PEM, in the order of their names.
     ///
     /// - Throws: `Unusable`, with the path that must be corrected.
     public func chainKeys() throws -> [(name: String, pem: String)] {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The keys that wrap people's keys. The one whose name sorts last wraps; all of them unwrap.
+/// The master keys, which wrap person keys. The one whose name sorts last wraps; all of them unwrap.
 extension KeyFolder {
     private static let bytes = 32
 
-    /// By name.
+    /// The master keys by name.
     ///
     /// - Throws: `Unusable`, with the path that must be corrected.
     public func masterKeys() throws -> [String: [UInt8]] {
@@ -20,7 +20,7 @@ extension KeyFolder {
 
     public func masterKeyNames() throws -> [String] { try names(from: "master-", to: ".key") }
 
-    /// Creates a key that sorts after the existing ones.
+    /// Creates a master key that sorts after the existing ones.
     ///
     /// - Parameter day: its name, with a number if that is taken.
     /// - Returns: its name.
@@ -37,7 +37,7 @@ extension KeyFolder {
         return name
     }
 
-    /// Deletes a key that no longer wraps any.
+    /// Deletes a master key that no longer wraps any key.
     public func removeMasterKey(named name: String) throws {
         do { try FileManager.default.removeItem(atPath: masterKeyPath(name)) } catch {
             throw Unusable.unwritable(masterKeyPath(name))

@@ -6,7 +6,7 @@ extension KeyFolder {
     public struct SigningKey: Hashable, Sendable {
         public let name: String
         public let madeAt: Instant
-        /// The others only verify.
+        /// Whether the key signs; the others only verify.
         public let signs: Bool
     }
 
@@ -21,7 +21,7 @@ extension KeyFolder {
         }
     }
 
-    /// Creates a key that signs from now on; the others still verify.
+    /// Creates a signing key that signs from now on; the others still verify.
     ///
     /// - Parameter name: default: the day, or the minute.
     /// - Returns: its name.
@@ -32,7 +32,7 @@ extension KeyFolder {
         return new
     }
 
-    /// The name of a new key, which must sort after the others.
+    /// The name of a new signing key, which must sort after the others.
     static func newName(_ name: String?, after names: [String], at now: Instant) throws -> String {
         let newest = names.last ?? ""
         let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
@@ -43,7 +43,7 @@ extension KeyFolder {
         return new
     }
 
-    /// Deletes a key: its tokens are refused from now on.
+    /// Deletes a signing key: its tokens are refused from now on.
     ///
     /// - Parameter atOnce: even if its tokens may not have expired yet, as after a theft.
     /// - Throws: `Unusable` for the signing key.

@@ -66,7 +66,7 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// Creates missing secrets; existing ones stay.
+    /// Creates the missing secrets; existing ones stay.
     ///
     /// - Parameter kid: the name of a first signing key, such as the day.
     public func initialize(kid: String) throws {
@@ -84,6 +84,8 @@ public struct KeyFolder: Sendable {
         try write(Data(ES256PrivateKey().pemRepresentation.utf8), to: file(of: name))
     }
 
+    /// Reads the pepper and the signing keys.
+    ///
     /// - Throws: `Unusable`, with the path that must be corrected.
     public func load() async throws -> (pepper: Pepper, keys: SigningKeys) {
         let keys = try await loadSigningKeys()
@@ -128,7 +130,8 @@ public struct KeyFolder: Sendable {
         return data
     }
 
-    /// Written completely or not at all, and never over an existing file: another process may be creating the same one.
+    /// Writes a file completely or not at all, and never over an existing one: another process may be creating the same
+    /// file.
     func write(_ data: Data, to file: String) throws {
         let draft = "\(file).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -11,23 +11,23 @@ public struct Pepper: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// HMAC-SHA-256 over the parts, each preceded by its length, with a key for this purpose only.
+    /// The HMAC-SHA-256 over the parts, each preceded by its length, with a key for this purpose only.
     func authenticate(_ purpose: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
 
-    /// Whether `code` is what `authenticate` gives; compared in constant time.
+    /// Whether `code` is the result of `authenticate`; compared in constant time.
     func isValid(_ code: [UInt8], _ purpose: StaticString, _ parts: [[UInt8]]) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }
 
-    /// AES-256-GCM with a key for this purpose, bound to this owner.
+    /// Encrypts bytes by AES-256-GCM with a key for this purpose, bound to this owner.
     func seal(_ purpose: StaticString, _ bytes: [UInt8], for owner: [UInt8]) throws -> [UInt8] {
         let sealed = try AES.GCM.seal(bytes, using: purposeKey(purpose), authenticating: owner)
         return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     }
 
-    /// `nil` if it was not sealed with the same purpose and owner.
+    /// Decrypts bytes; `nil` if they were not sealed with the same purpose and owner.
     func open(_ purpose: StaticString, _ sealed: [UInt8], for owner: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
         return (try? AES.GCM.open(box, using: purposeKey(purpose), authenticating: owner)).map { Array($0) }

@@ -14,22 +14,22 @@ public final class SecurityNotes {
         let at: Instant
         let type: StaticString
         let whose: Whose
-        /// JSON.
+        /// Details of the security event as JSON.
         let detail: [UInt8]
     }
 
     enum Whose: Sendable {
-        /// In each clinic in which the address's account has a role; nowhere if there is no account.
+        /// The event is noted in each clinic in which the address's account has a role; nowhere if there is no account.
         case email(String)
-        /// In one clinic, or, without one, in each in which the account has a role.
+        /// The event is noted in one clinic, or, without one, in each in which the account has a role.
         case account(UUIDBytes, clinic: UUIDBytes?)
     }
 
-    /// Beyond this number, further notes are dropped until the database has taken these: an attacker must not fill the
-    /// memory.
+    /// The maximum number of waiting notes. Beyond it, further notes are dropped until the database has taken these: an
+    /// attacker must not fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// A repeated rejection is noted once in this number of seconds.
+    /// The number of seconds in which a repeated rejection is noted once.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -85,15 +85,15 @@ public final class SecurityNotes {
         batch.add(note)
     }
 
-    /// Writes what waits. Notes that cannot be written wait on.
+    /// Writes the waiting notes. Notes that cannot be written keep waiting.
     public func write() async { await batch.write() }
 
-    /// Writes what waits, and nothing more after that.
+    /// Writes the waiting notes; nothing is written after that.
     public func close() async { await batch.close() }
 }
 
 extension Statement {
-    /// A repeated insertion has no effect.
+    /// A statement that inserts security events. A repeated insertion has no effect.
     fileprivate static func insert(_ notes: [SecurityNotes.Note]) -> Statement {
         var emails: [String?] = []
         var accounts: [UUIDBytes?] = []
@@ -140,7 +140,7 @@ extension Statement {
         """
     }
 
-    /// Sets the acting account for the rest of the transaction; `nil` for an operator.
+    /// A statement that sets the acting account for the rest of the transaction; `nil` for an operator.
     static func actor(_ account: UUIDBytes?) -> Statement {
         "SELECT set_config('app.actor', \(account?.text ?? ""), true)"
     }

@@ -8,22 +8,23 @@ import SQL
 struct LoginAttempt: Sendable {
     let email: String
     let password: String
-    /// Chooses one of several; default: the last used one.
+    /// The clinic that the login chooses if the account has several; by default the last used one.
     let clinic: UUIDBytes?
     let role: Role?
-    /// `nil`: the session is a device of its own.
+    /// The client's name for its device; if it is `nil`, the session counts as a device of its own.
     let deviceID: String?
     let deviceName: String?
-    /// Decides whether the session is the mobile app's.
+    /// The client's platform, which decides whether the session is the mobile app's.
     let platform: ClientPlatform?
     let scope: SessionScope?
-    /// From the account's app, or a recovery code.
+    /// The second factor's code: from the account's app, or a recovery code.
     let code: String?
-    /// For a paired tablet that staff share.
+    /// The token of a paired tablet that staff share.
     let tabletToken: String?
 
     static let codec = object(
-        LoginAttempt.init, field("email", \.email, .string(1...254).described("The account's e-mail address.")),
+        LoginAttempt.init(email:password:clinic:role:deviceID:deviceName:platform:scope:code:tabletToken:),
+        field("email", \.email, .string(1...254).described("The account's e-mail address.")),
         field("password", \.password, .string(1...256).described("The account's password.")),
         optionalField(
             "clinic_id", \.clinic, .uuid.described("The clinic to work in; absent: the one that was used last.")),
@@ -55,7 +56,7 @@ struct LoginAttempt: Sendable {
 }
 
 extension Codec where Value == String {
-    /// A client's name for its device, constant while it is installed.
+    /// A client's name for its device, which stays constant while the app is installed.
     static var deviceID: Codec {
         .string(min: 1, max: 128, pattern: "^[!-~]*$", detail: "visible ASCII characters") { text in
             text.utf8.allSatisfy { (0x21...0x7e).contains($0) }

@@ -7,7 +7,7 @@ import SQL
 struct RefreshableSession: Sendable {
     let holder: TokenHolder
     let device: String
-    /// It has ended, or its account has lost the role.
+    /// Whether the session has ended, or its account has lost the role.
     let isOver: Bool
     let secret: [UInt8]
     let generation: Int32
@@ -51,11 +51,11 @@ struct RefreshableSession: Sendable {
 
     enum Use: Hashable {
         case rotate
-        /// The earlier answer to the same token may have been lost.
+        /// The earlier answer to the same token may have been lost: the same new token is returned again.
         case repeatChild
-        /// A copy in another person's hands.
+        /// The token is a copy in another person's hands.
         case reused
-        /// Newer than every token that the database knows: the database was restored to an earlier state.
+        /// The token is newer than every token that the database knows: the database was restored to an earlier state.
         case ahead
         case dead
     }
@@ -73,7 +73,8 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// Returns a row if the session's newest token is still the one that was read.
+    /// A statement that rotates a session's refresh token. It returns a row if the session's newest token is still the
+    /// one that was read.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
@@ -86,8 +87,8 @@ struct RefreshableSession: Sendable {
 }
 
 extension Identity {
-    /// The next pair of tokens. Of several calls with one token, on any loops and nodes, one rotates; the others notice
-    /// and return the same pair.
+    /// Returns the next pair of tokens. Of several calls with one token, on any loops and nodes, one rotates; the
+    /// others notice and return the same pair.
     ///
     /// A copied token is detected before the proof is checked, so that a proof cannot hide a theft. A session is bound
     /// to a key only at login; a proof with the refresh of an unbound session binds nothing.

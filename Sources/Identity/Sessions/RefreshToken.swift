@@ -7,9 +7,9 @@ import Identifiers
 /// The session's row stores the number of the newest one and a secret, but no token, so neither the database nor the
 /// server's pepper alone is enough to make one. An old token is recognized by its number.
 struct RefreshToken: Hashable, Sendable {
-    /// The newest but one may be repeated for this many seconds: two tabs, or a lost answer.
+    /// The seconds for which the newest token but one may be repeated: two tabs, or a lost answer.
     static let grace: Int64 = 30
-    /// 60 days, in seconds, from each rotation.
+    /// The lifetime of a refresh token in seconds from each rotation: 60 days.
     static let lifetime: Int64 = 60 * 86_400
 
     private static let codeBytes = 32
@@ -25,7 +25,7 @@ struct RefreshToken: Hashable, Sendable {
         code = pepper.authenticate("refresh-token", Self.parts(session, generation, secret))
     }
 
-    /// `nil` for text of the wrong form. `isGenuine` checks the rest.
+    /// Reads a refresh token; `nil` for text of the wrong form. `isGenuine` checks the rest.
     init?(_ text: some Collection<UInt8>) {
         guard text.count == Self.textLength, let bytes = Base64URL.decode(Array(text)),
             let session = UUIDBytes(bytes: bytes.prefix(16))
@@ -39,7 +39,7 @@ struct RefreshToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(session.bytes + Self.bytes(generation) + code) }
 
-    /// Compared in constant time.
+    /// Whether the server made this token; compared in constant time.
     func isGenuine(secret: [UInt8], pepper: Pepper) -> Bool {
         pepper.isValid(code, "refresh-token", Self.parts(session, generation, secret))
     }

@@ -6,10 +6,10 @@ import PostgresClient
 struct SessionHolder: Hashable, Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// Whether it is the mobile app's.
+    /// Whether the session is the mobile app's.
     let isApp: Bool
 
-    /// Account, clinic, role, subject, platform and device, from a column on.
+    /// Reads account, clinic, role, subject, platform and device, from a column on.
     init(_ row: Row, from column: Int) throws(PostgresError) {
         account = try row.uuid(column)
         membership = try Membership(row, from: column + 1)
@@ -27,8 +27,8 @@ enum ClientPlatform: String, CaseIterable, Sendable { case ios, ipados, android,
 
 /// The scope of a session.
 enum SessionScope: String, CaseIterable, Sendable {
-    /// Everything that its role may do. It locks when idle.
+    /// The session may do everything that its role may do. It locks when idle.
     case clinic
-    /// The account's own data, such as push registrations. It does not lock when idle.
+    /// The session reaches the account's own data, such as push registrations. It does not lock when idle.
     case background
 }

@@ -8,7 +8,7 @@ import SQL
 /// A session as its account sees it in the list.
 struct SessionEntry: Sendable {
     let id: UUIDBytes
-    /// Increases with every stored use.
+    /// The version of the entry, which increases with every stored use.
     let version: Int64
     let role: Role
     let deviceName: String
@@ -17,7 +17,8 @@ struct SessionEntry: Sendable {
     let isCurrent: Bool
 
     static let codec = object(
-        SessionEntry.init, field("id", \.id, .uuid.described("The session's id.")),
+        SessionEntry.init(id:version:role:deviceName:createdAt:lastSeenAt:isCurrent:),
+        field("id", \.id, .uuid.described("The session's id.")),
         field("version", \.version, .version),
         field("role", \.role, .stringEnum.described("The role that the session is for.")),
         field(
@@ -76,7 +77,7 @@ extension Identity {
         try await end(token.principal.session, reason: "logout", at: now)
     }
 
-    /// A token older than the newest but one is a copy, as for a refresh.
+    /// Ends the session of a refresh token. A token older than the newest but one is a copy, as for a refresh.
     private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
         let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
         guard let row = found.first else { throw IdentityRejection.invalidToken }

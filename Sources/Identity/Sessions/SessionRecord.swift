@@ -6,20 +6,20 @@ import Synchronization
 final class SessionRecord: Sendable {
     enum Standing: UInt8, AtomicRepresentable {
         case open
-        /// Open, but only for the account's own data: the device was reported, a second factor is missing, or it is a
-        /// background session.
+        /// The session is open, but only for the account's own data: the device was reported, a second factor is
+        /// missing, or it is a background session.
         case compromised, unenrolled, background
         case locked, ended
-        /// The session has changed and must be read from the database.
+        /// The session's record has changed and must be read from the database.
         case outOfDate
     }
 
     let session: UUIDBytes
     let holder: SessionHolder
     private let standing: Atomic<Standing>
-    /// Seconds since 1970.
+    /// The last use of the session, in seconds since 1970.
     private let lastSeen: Atomic<Int64>
-    /// As stored in the database.
+    /// The last use of the session as stored in the database.
     private let written: Atomic<Int64>
 
     init(
@@ -48,7 +48,7 @@ final class SessionRecord: Sendable {
 
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }
 
-    /// The last use, if it is not stored yet.
+    /// The last use of the session, if it is not stored yet.
     var unwritten: Instant? {
         let seen = lastSeen.load(ordering: .relaxed)
         return seen > written.load(ordering: .relaxed) ? Instant(secondsSince1970: seen) : nil

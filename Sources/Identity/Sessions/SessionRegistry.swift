@@ -12,14 +12,14 @@ final class SessionRegistry: Sendable {
 
     private struct Sessions {
         var records: [UUIDBytes: SessionRecord] = [:]
-        /// Increases with every change, so that an answer read during a change is not cached.
+        /// The number of changes so far. It is compared so that a session read during a change is not cached.
         var changes: UInt64 = 0
         var isListening = false
     }
 
     private let sessions = Mutex(Sessions())
 
-    /// The record, if there is one, and the number to pass to `keep` after reading the database.
+    /// The cached record of a session, if there is one, and the number to pass to `keep` after reading the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
         sessions.withLock { ($0.records[session], $0.changes) }
     }
@@ -36,7 +36,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Drops a session that has changed.
+    /// Drops a session from the cache after it has changed.
     func forget(_ session: UUIDBytes) {
         sessions.withLock { sessions in
             sessions.changes &+= 1
@@ -44,7 +44,8 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Changes during a time without a listener are unknown, so everything is dropped.
+    /// Notes whether notifications are received. Changes during a time without a listener are unknown, so everything is
+    /// dropped.
     func listens(_ isListening: Bool) {
         sessions.withLock { sessions in
             sessions.isListening = isListening

@@ -8,23 +8,23 @@ import SQL
 struct NewSession: Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// `nil`: a device of its own.
+    /// The device's name; if it is `nil`, the session counts as a device of its own.
     let device: String?
     /// The tablet, if the device is one.
     let tablet: UUIDBytes?
     let deviceName: String
-    /// `nil` if the client does not state one.
+    /// The client's platform; `nil` if the client does not state one.
     let platform: ClientPlatform?
     let scope: SessionScope
-    /// The key that its tokens are bound to.
+    /// The key that the session's tokens are bound to, if any.
     let boundKey: [UInt8]?
-    /// It reaches nothing of the clinic until the account has one.
+    /// Whether the session reaches nothing of the clinic until the account has a second factor.
     let needsSecondFactor: Bool
     let shown: Shown
 
     /// The credentials that were checked. If they are no longer valid when the session is to open, it does not open.
     enum Shown: Sendable {
-        /// The hash that the password was compared with, and whether a code was required.
+        /// A password: the hash that it was compared with, and whether a code was required.
         case password(hash: String, withCode: Bool)
         case pin(hash: String)
         /// An open session of the account, which the new one replaces.
@@ -47,8 +47,9 @@ enum SessionStore {
         let at: Instant
     }
 
-    /// Returns the session's id, or no row if the membership has just ended, the tablet is unpaired, or the credentials
-    /// are no longer valid. After `AccountTurn.signsIn`.
+    /// A statement that opens a session. It returns the session's id, or no row if the membership has just ended, the
+    /// tablet is unpaired, or the credentials are no longer valid. It must follow `AccountTurn.signsIn` in the
+    /// transaction.
     static func open(_ session: New) -> Statement {
         let hasFactor: Statement = """
             EXISTS (
@@ -98,7 +99,8 @@ enum SessionStore {
             """
     }
 
-    /// The membership's row, or the account's for a person; none if it no longer exists.
+    /// A query for the row of the new session's membership, or of the account if the session is for no clinic. It
+    /// returns no row if that no longer exists.
     private static func place(of new: NewSession) -> Statement {
         if new.membership.isPerson {
             """
@@ -114,7 +116,8 @@ enum SessionStore {
         }
     }
 
-    /// After `open`: if the session replaces another, its pushes move to it, and the other ends.
+    /// The statements that follow `open`. If the new session replaces another, the push registrations of that one move
+    /// to the new session, and it ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"
@@ -130,12 +133,12 @@ enum SessionStore {
         ]
     }
 
-    /// Returns a row if the membership is in force.
+    /// A statement that returns a row if the membership is open.
     static func isOpen(to new: NewSession) -> Statement {
         "SELECT FROM \(place(of: new)) AS membership"
     }
 
-    /// Returns a row if the account has signed in on the device before.
+    /// A statement that returns a row if the account has signed in on the device before.
     static func hasBeen(email: String, device: String?) -> Statement {
         """
         SELECT FROM account
@@ -151,7 +154,7 @@ enum SessionStore {
         """
     }
 
-    /// Ends every session of an account on a device and returns their ids.
+    /// A statement that ends every session of an account on a device and returns their ids.
     static func endAll(account: UUIDBytes, device: String, reason: String, at now: Instant) -> Statement {
         """
         UPDATE session SET ended_at = \(now), end_reason = \(reason)
@@ -164,8 +167,8 @@ enum SessionStore {
     /// would have thousands.
     static let perAccount: Int64 = 50
 
-    /// Ends an account's surplus sessions, the least recently used first, and returns their ids. A session that another
-    /// transaction is ending is skipped, so there is no deadlock.
+    /// A statement that ends an account's surplus sessions, the least recently used first, and returns their ids. A
+    /// session that another transaction is ending is skipped, so there is no deadlock.
     static func endSurplus(of account: UUIDBytes, beside session: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH surplus AS MATERIALIZED (
@@ -184,8 +187,8 @@ enum SessionStore {
         """
     }
 
-    /// Counts the session as used, or locks it if it was idle for too long and is not a background session, and returns
-    /// its state. A use is stored at most once a minute.
+    /// The statements that count a session as used, or lock it if it was idle for too long and is not a background
+    /// session, and return its state. A use is stored at most once a minute.
     static func look(at session: UUIDBytes, at now: Instant) -> [Statement] {
         let isIdle: Statement =
             "(last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background')"
@@ -205,7 +208,7 @@ enum SessionStore {
         ]
     }
 
-    /// Returns the session's id, or no row if it has ended.
+    /// A statement that unlocks a session. It returns the session's id, or no row if it has ended.
     static func unlock(_ session: UUIDBytes, at now: Instant) -> Statement {
         """
         UPDATE session SET locked_at = NULL, last_seen_at = greatest(last_seen_at, \(now))
@@ -214,11 +217,11 @@ enum SessionStore {
         """
     }
 
-    /// How long ended sessions are kept, in days.
+    /// The number of days for which ended sessions are kept.
     static let daysKept: Int64 = 400
 
-    /// Deletes sessions that ended long ago, and everything that refers to them. A session is kept as long as a report
-    /// of it must be.
+    /// The statements that delete sessions that ended long ago, and everything that refers to them. A session is kept
+    /// as long as a report of it must be.
     static func forget(at now: Instant) -> [Statement] {
         let last = now.adding(days: -daysKept)
         let isOld: Statement = "(session.ended_at < \(last) OR session.refresh_expires_at < \(last))"
@@ -232,7 +235,7 @@ enum SessionStore {
         ]
     }
 
-    /// Stores the last use of sessions, and returns those that were stored.
+    /// A statement that stores the last use of sessions, and returns those that were stored.
     ///
     /// Rows are locked in the order of their ids, and a row that another transaction is changing is left for the next
     /// time. So servers never wait for one another here.

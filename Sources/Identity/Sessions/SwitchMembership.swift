@@ -11,7 +11,7 @@ struct MembershipSwitch: Sendable {
     let role: Role?
 
     static let codec = object(
-        MembershipSwitch.init,
+        MembershipSwitch.init(clinic:role:),
         optionalField(
             "clinic_id", \.clinic, .uuid.described("The clinic; absent: any clinic where the account has the role.")),
         optionalField(
@@ -21,9 +21,9 @@ struct MembershipSwitch: Sendable {
 }
 
 extension Identity {
-    /// Opens a session for another clinic or role on the same device, with the same key, and ends the caller's own: its
-    /// tokens are invalid from then on. Pushes still reach the device. The previous session is recorded. A client that
-    /// named no device at login gets a new device with each session, and has no PIN on the new one.
+    /// Switches to another clinic or role: opens a session on the same device, with the same key, and ends the caller's
+    /// own, whose tokens are invalid from then on. Pushes still reach the device. The previous session is recorded. A
+    /// client that named no device at login gets a new device with each session, and has no PIN on the new one.
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [

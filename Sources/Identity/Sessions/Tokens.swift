@@ -3,27 +3,29 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A session's tokens, in the answer to login and refresh.
+/// The tokens of a session, in the answer to login and refresh.
 struct Tokens: Sendable {
     let accessToken: String
     let refreshToken: String
     let tokenType: String
-    /// The remaining seconds of the access token.
+    /// The remaining seconds in which the access token is valid.
     let expiresIn: Int64
     let expiresAt: Instant
     let session: UUIDBytes
-    /// `nil` for a person.
+    /// The clinic of the session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// The account's other roles; none if there was no choice.
+    /// The account's other memberships; none if there was no choice.
     var others: [MembershipChoice] = []
 
     static let codec = object(
-        Tokens.init,
+        Tokens.init(
+            accessToken:refreshToken:tokenType:expiresIn:expiresAt:session:clinic:role:subject:account:hasPIN:locked:
+            others:),
         field(
             "access_token", \.accessToken,
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
@@ -60,7 +62,7 @@ struct TokenHolder: Sendable {
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// The key that its access tokens are bound to.
+    /// The key that the session's access tokens are bound to, if any.
     let boundKey: [UInt8]?
 }
 

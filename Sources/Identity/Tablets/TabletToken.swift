@@ -11,7 +11,7 @@ struct TabletToken: Hashable, Sendable {
         secret = randomBytes(32)
     }
 
-    /// `nil` for text of the wrong form.
+    /// Reads a tablet's token; `nil` for text of the wrong form.
     init?(_ text: String) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 48,
             let id = UUIDBytes(bytes: bytes.prefix(16))
@@ -22,11 +22,11 @@ struct TabletToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + secret) }
 
-    /// The stored part of it.
+    /// The code of the token that is stored.
     func code(_ pepper: Pepper) -> [UInt8] { pepper.authenticate("tablet", [id.bytes, secret]) }
 
-    /// The device that all sessions on it belong to.
+    /// The name of the device that all sessions on a tablet belong to.
     static func device(_ id: UUIDBytes) -> String { "\(prefix)\(id)" }
-    /// No app may use this prefix in its device name.
+    /// The prefix of tablets' device names, which no app may use in its own.
     static let prefix = "tablet:"
 }

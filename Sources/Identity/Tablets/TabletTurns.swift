@@ -12,7 +12,7 @@ struct TabletPerson: Sendable {
     let name: String
 
     static let codec = object(
-        TabletPerson.init, field("account_id", \.account, .uuid.described("The account's id.")),
+        TabletPerson.init(account:role:name:), field("account_id", \.account, .uuid.described("The account's id.")),
         field("role", \.role, .stringEnum.described("The account's role in the clinic.")),
         field("name", \.name, .string(max: 200).described("The person's name."))
     ).described("A person who can take a tablet over by PIN.").named("TabletPerson")
@@ -20,12 +20,12 @@ struct TabletPerson: Sendable {
 
 struct TabletTurn: Sendable {
     let account: UUIDBytes
-    /// Needed if the account has several roles in the clinic.
+    /// The role to sign in with; needed if the account has several roles in the clinic.
     let role: Role?
     let pin: String
 
     static let codec = object(
-        TabletTurn.init,
+        TabletTurn.init(account:role:pin:),
         field("account_id", \.account, .uuid.described("The account of the person who takes the tablet over.")),
         optionalField(
             "role", \.role, .stringEnum.described("The role; needed only if the account has several in the clinic.")),
@@ -50,7 +50,7 @@ extension Identity {
         }
     }
 
-    /// Gives the tablet to a person by PIN, in an own session. The other sessions on it lock.
+    /// Gives the tablet to a person by PIN, in a session of their own. The other sessions on it lock.
     ///
     /// After five wrong PINs in a row, the person must sign in with the password again.
     func takeTurn(
@@ -100,7 +100,7 @@ extension Identity {
         return tokens
     }
 
-    /// Counts first, then checks.
+    /// Counts an attempt and then checks the PIN on a tablet.
     ///
     /// - Returns: the hash of the checked PIN.
     private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {

@@ -11,18 +11,19 @@ struct Tablet: Sendable {
     let version: Int64
     let name: String
     let pairedAt: Instant
-    /// The number of people who can take it over.
+    /// The number of people who can take over the tablet.
     let people: Int64
 
     static let codec = object(
-        Tablet.init, field("id", \.id, .uuid.described("The tablet's id.")), field("version", \.version, .version),
+        Tablet.init(id:version:name:pairedAt:people:), field("id", \.id, .uuid.described("The tablet's id.")),
+        field("version", \.version, .version),
         field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field("paired_at", \.pairedAt, .instant.described("When it was paired, in UTC.")),
         field("people", \.people, .int64.described("How many people can take it over by PIN."))
     ).described("A tablet that staff share.").named("Tablet")
 }
 
-/// A newly paired tablet, with its token, which is shown only this once.
+/// A newly paired tablet, with its token, which is shown only in this answer.
 struct PairedTablet: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -30,7 +31,7 @@ struct PairedTablet: Sendable {
     let token: String
 
     static let codec = object(
-        PairedTablet.init, field("id", \.id, .uuid.described("The tablet's id.")),
+        PairedTablet.init(id:version:name:token:), field("id", \.id, .uuid.described("The tablet's id.")),
         field("version", \.version, .version),
         field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field(

@@ -2,9 +2,9 @@ import Crypto
 import Endpoints
 import JSON
 
-/// The public key of a device, whose private key stays behind Face ID or a fingerprint: P-256.
+/// The public P-256 key of a device, whose private key stays behind Face ID or a fingerprint.
 struct DeviceKey: Sendable {
-    /// Uncompressed (SEC 1 §2.3.3): 4, then x and y.
+    /// The uncompressed point (SEC 1 §2.3.3): 4, then x and y.
     let point: [UInt8]
     private let key: P256.Signing.PublicKey
 
@@ -14,13 +14,15 @@ struct DeviceKey: Sendable {
         self.key = key
     }
 
+    /// Whether the key has signed a message.
+    ///
     /// - Parameter signature: ES256's: r and s, 32 bytes each (RFC 7518 §3.4).
     func signed(_ message: [UInt8], with signature: [UInt8]) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(signature, for: message)
     }
 
-    /// In base64url, without padding.
+    /// The key as base64url text, without padding.
     static let codec = Codec<String>.string(
         min: 87, max: 87, pattern: "^[A-Za-z0-9_-]{87}$", detail: "a point of P-256, uncompressed, in base64url"
     ) { DeviceKey(text: $0) != nil }

@@ -9,18 +9,18 @@ struct UnlockChallenge: Sendable {
     let challenge: String
     let expiresAt: Instant
 
-    /// In seconds: long enough for Face ID.
+    /// The lifetime of a challenge in seconds: long enough for Face ID.
     static let lifetime: Int64 = 120
     static let bytes = 32
 
-    /// It includes the session, so that a signature is valid for one session only.
+    /// The message to sign. It includes the session, so that a signature is valid for one session only.
     static func message(_ session: UUIDBytes, _ challenge: String) -> [UInt8] {
         Array("chairside-unlock.\(session.text).\(challenge)".utf8)
     }
 }
 
 extension Identity {
-    /// Unlocks the session by the account's password. Wrong ones are counted like those of logins on this device.
+    /// Unlocks the session by the account's password. Wrong passwords are counted like those of logins on this device.
     func unlock(password: String, by caller: Principal, from network: String, at now: Instant) async throws {
         let rows = try await pool.perform(
             [Account.byID(caller.account), PINRules.device(of: caller.session)], effect: .reads)
@@ -41,7 +41,7 @@ extension Identity {
         try await unlock(caller.session, at: now)
     }
 
-    /// A new challenge for the device's key, which replaces the previous one.
+    /// Makes a new challenge for the device's key, which replaces the previous one.
     func challengeToUnlock(_ caller: Principal, at now: Instant) async throws -> UnlockChallenge {
         let challenge = randomBytes(UnlockChallenge.bytes)
         let end = now.adding(seconds: UnlockChallenge.lifetime)

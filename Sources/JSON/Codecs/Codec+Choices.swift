@@ -1,5 +1,5 @@
 extension Codec where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of an enum's cases, by its raw value.
+    /// A codec for an enum's cases, by their raw values.
     public static var stringEnum: Codec {
         let cases = Array(Value.allCases)
         let texts = cases.map { Array($0.rawValue.utf8) }
@@ -16,7 +16,7 @@ extension Codec where Value: RawRepresentable & CaseIterable, Value.RawValue == 
 }
 
 extension Codec where Value: Hashable {
-    /// Some of a codec's values and no others, such as two of an enum's cases.
+    /// A codec for some of another codec's values, such as two of an enum's cases.
     public func only(_ values: Value...) -> Codec {
         let allowed = values
         let (read, write) = (read, write)
@@ -34,7 +34,7 @@ extension Codec where Value: Hashable {
 }
 
 extension Codec where Value: Equatable {
-    /// The one value that is written and must be there as it is, such as `"v": 2`.
+    /// A codec for one constant that must be in the JSON, such as `"v": 2`.
     public func constant(_ value: Value) -> Codec {
         let (read, write) = (read, write)
         let schema = schema.with { $0.constant = RawJSON(bytes(value)) }
@@ -50,7 +50,7 @@ extension Codec where Value: Equatable {
 }
 
 extension RawJSON {
-    /// A JSON string.
+    /// A JSON string literal for a text.
     public init(quoting text: String) {
         var writer = JSONWriter()
         writer.write(text)

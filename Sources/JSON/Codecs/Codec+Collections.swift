@@ -1,5 +1,5 @@
 extension Codec {
-    /// An array of at most, and at least, so many elements.
+    /// A codec for an array, with a minimum and maximum number of elements.
     @inlinable public static func array<Element>(
         _ element: Codec<Element>, _ counts: ClosedRange<Int> = 0...10_000
     ) -> Codec where Value == [Element] {
@@ -26,7 +26,7 @@ extension Codec {
         }
     }
 
-    /// An object whose members' names are data.
+    /// A codec for an object whose member names are data.
     public static func dictionary<Element>(
         of element: Codec<Element>, maximum: Int = 1000
     ) -> Codec where Value == [String: Element] {
@@ -65,7 +65,7 @@ extension Codec {
         }
     }
 
-    /// A value or `null`.
+    /// A codec for a value or `null`.
     @inlinable public static func nullable<Wrapped>(_ wrapped: Codec<Wrapped>) -> Codec where Value == Wrapped? {
         let (read, write) = (wrapped.read, wrapped.write)
         return Codec(wrapped.schema.nullable) { source, node, context throws(DecodingProblem) in

@@ -1,5 +1,5 @@
 extension Codec {
-    /// The same JSON for another type that has all the same values.
+    /// A codec with the same JSON for another type that has all the same values.
     @inlinable public func map<Other>(
         _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
@@ -10,7 +10,7 @@ extension Codec {
         }
     }
 
-    /// The same JSON for a type that does not take every value.
+    /// A codec with the same JSON for a type that does not accept every value.
     ///
     /// - Parameter to: throws a `CheckFailure` for a value that it refuses.
     @inlinable public func checked<Other>(
@@ -25,7 +25,8 @@ extension Codec {
         }
     }
 
-    /// The same JSON for a type that does not take every value, refused with a code and a text where `to` gives nil.
+    /// A codec with the same JSON for a type that does not accept every value. If `to` returns `nil`, the value is
+    /// refused with a code and a text.
     @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value
@@ -39,8 +40,8 @@ extension Codec {
 }
 
 extension Codec {
-    /// The same codec, with a stricter rule for clients. Any stored value is read: rules for new values may be stricter
-    /// than those under which old ones were stored.
+    /// The codec with a stricter rule for clients. Any stored value is read: rules for new values may be stricter than
+    /// those under which old ones were stored.
     ///
     /// - Parameter bounds: the rule as a sentence of the schema's description.
     public func acceptingFromClients(
@@ -57,7 +58,7 @@ extension Codec {
 }
 
 extension Codec where Value == RawJSON {
-    /// Any JSON, passed through as bytes. The schema says what it is.
+    /// A codec that passes any JSON through as bytes. The schema says what it is.
     public static func raw(_ schema: Schema = Schema()) -> Codec {
         Codec(schema) { source, node, _ throws(DecodingProblem) in
             switch source.token(node).kind {
@@ -71,7 +72,7 @@ extension Codec where Value == RawJSON {
 }
 
 extension Codec where Value == JSONValue {
-    /// Any JSON.
+    /// A codec for any JSON value.
     public static var any: Codec {
         Codec(Schema()) { source, node, _ throws(DecodingProblem) in
             JSONValue(source: source, node: node)

@@ -1,7 +1,7 @@
 public import Identifiers
 
 extension Codec where Value == UUIDBytes {
-    /// A UUID in its canonical form; either case is read, lower case is written.
+    /// A codec for a UUID in its canonical form; either case is read, lower case is written.
     public static var uuid: Codec {
         Codec(Schema(.string).with { $0.format = "uuid" }) { source, node, _ throws(DecodingProblem) in
             let token = source.token(node)
@@ -16,7 +16,7 @@ extension Codec where Value == UUIDBytes {
 }
 
 extension Codec {
-    /// The id of an entity, as a UUID.
+    /// A codec for the id of an entity, as a UUID.
     public static func id<Entity>() -> Codec where Value == ID<Entity> {
         Codec<UUIDBytes>.uuid.map({ ID($0) }, { $0.uuid })
     }

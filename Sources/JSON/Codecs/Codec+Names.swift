@@ -1,9 +1,10 @@
 extension Codec where Value == String {
-    /// Something that has a name: one line, not blank; white space around it is taken away. Every name that a client can give
-    /// to anything is read by this codec.
+    /// A codec for a name: one line, not blank, without white space around it. Every name that a client can give to
+    /// anything is read by this codec.
     ///
-    /// A client's name must show something, and must not turn the text around it about (Unicode TR 36 §2.10.5): nobody can
-    /// pass for somebody else in a list, or hide in one. A name that is stored already is read as it is.
+    /// A client's name must have visible characters, and must not change the direction of the text around it (Unicode
+    /// TR 36 §2.10.5): nobody can pass for another person in a list, or be invisible in it. A stored name is read as it
+    /// is.
     public static func name(max: Int = 200) -> Codec {
         string(
             min: 1, max: max, pattern: notBlank, code: "too_short", detail: "must not be blank",
@@ -14,21 +15,21 @@ extension Codec where Value == String {
         .ofOneDirection
     }
 
-    /// The same text; a client may not send characters that turn the text around it about (Unicode TR 36 §2.10.5). For what is
-    /// shown to others and may be blank.
+    /// The codec for the same text without characters that change the direction of the text around it (Unicode TR 36
+    /// §2.10.5), which clients may not send. For text that is shown to others and may be blank.
     public var ofOneDirection: Codec {
         fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
             !text.unicodeScalars.contains(where: Self.turnsText)
         }
     }
 
-    /// The same text without white space around it; what a client sends must show something.
+    /// The codec for the same text without white space around it. Text from a client must have visible characters.
     public var trimmed: Codec {
         checked(code: "too_short", detail: "must not be blank", Self.nonBlank, { $0 })
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
     }
 
-    /// Asks more of what clients send than of what is stored.
+    /// The codec with a rule for text from clients that does not apply to stored text.
     private func fromClients(
         code: String, detail: String, _ check: @escaping @Sendable (String) -> Bool
     ) -> Codec {
@@ -45,7 +46,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// No control characters, and something besides white space.
+    /// A pattern for text without control characters and with something besides white space.
     private static var notBlank: String {
         let plain = #"[^\u0000-\u001f\u007f-\u009f]*"#
         return "^\(plain)[^\\s\\u0000-\\u001f\\u007f-\\u009f]\(plain)$"
@@ -60,7 +61,8 @@ extension Codec where Value == String {
         return String(text[first...last])
     }
 
-    /// Nearly every text begins and ends in ASCII that is seen: no white space of any script is among this.
+    /// Whether a text begins and ends with visible ASCII, as nearly every text does. No white space of any script is
+    /// among this.
     private static func isPlain(_ text: String) -> Bool {
         let plain: ClosedRange<UInt8> = 0x21...0x7e
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
@@ -76,8 +78,8 @@ extension Codec where Value == String {
         }
     }
 
-    /// Embeddings, overrides and isolates (Unicode Standard Annex 9 §2). Marks, which turn no text, are in ordinary Hebrew and
-    /// Arabic.
+    /// Whether a character changes the direction of text: embeddings, overrides and isolates (Unicode Standard Annex 9
+    /// §2). Directional marks are not included, since they occur in ordinary Hebrew and Arabic.
     @Sendable private static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
         (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }

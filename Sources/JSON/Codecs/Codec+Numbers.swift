@@ -55,7 +55,8 @@ extension Codec where Value == Double {
     }
 }
 
-/// An integer; also one that is written with a fraction of zero or an exponent, which JSON Schema calls an integer.
+/// Reads an integer, also one that is written with a fraction of zero or an exponent, which JSON Schema calls an
+/// integer.
 private func readInteger(
     _ source: JSONSource, _ node: Int, _ range: ClosedRange<Int64>
 ) throws(DecodingProblem) -> Int64 {

@@ -1,8 +1,11 @@
 /// A codec for an object with known members.
 ///
 ///     static let codec = object(
-///         Appointment.init, field("id", \.id, .id()), field("start", \.start, .instant),
+///         Appointment.init(id:start:note:), field("id", \.id, .id()), field("start", \.start, .instant),
 ///         optionalField("note", \.note, .text(max: 2000)))
+///
+/// The function is written with its labels, which are the names of the fields' properties in the same order. A test
+/// checks this for every codec of the program, so that two fields of one type cannot change places.
 ///
 /// - Parameters:
 ///   - make: an initialiser or function that takes the fields' values in order; it may refuse them together.

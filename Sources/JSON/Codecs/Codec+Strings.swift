@@ -1,16 +1,16 @@
 extension Codec where Value == String {
-    /// One line of text: no control characters. Lengths count Unicode scalars, as JSON Schema does.
+    /// A codec for one line of text, without control characters. Lengths count Unicode scalars, as JSON Schema does.
     public static func string(_ lengths: ClosedRange<Int>) -> Codec {
         string(min: lengths.lowerBound, max: lengths.upperBound)
     }
 
-    /// One line of text: no control characters. Lengths count Unicode scalars, as JSON Schema does.
+    /// A codec for one line of text, without control characters. Lengths count Unicode scalars, as JSON Schema does.
     public static func string(min: Int = 0, max: Int) -> Codec { .text(TextRule(min: min, max: max, lines: .one)) }
 
-    /// Text of several lines: tabs and line ends are the only control characters.
+    /// A codec for text of several lines: tabs and line ends are the only control characters.
     public static func text(min: Int = 0, max: Int) -> Codec { .text(TextRule(min: min, max: max, lines: .several)) }
 
-    /// A string of a form of its own, such as a phone number.
+    /// A codec for a string of a special form, such as a phone number.
     ///
     /// - Parameters:
     ///   - pattern: an ECMA 262 expression that says the same as `check`, for the schema.
@@ -53,7 +53,7 @@ extension Codec where Value == String {
     }
 }
 
-/// Length and control characters of a text.
+/// The rule for the length and control characters of a text.
 private struct TextRule: Sendable {
     enum Lines: Sendable { case one, several }
 
@@ -94,11 +94,11 @@ private struct TextRule: Sendable {
 }
 
 extension Codec {
-    /// A value with a form of its own in a JSON string of plain ASCII, such as an instant.
+    /// A codec for a value in a JSON string of plain ASCII, such as an instant.
     ///
     /// - Parameters:
     ///   - schema: usually a string with a `format` or a `pattern`.
-    ///   - read: from the string's UTF-8; `nil` where it is not of the form.
+    ///   - read: from the string's UTF-8; `nil` if it does not have the form.
     ///   - append: appends ASCII without quotation marks, backslashes and control characters.
     @inlinable public static func ascii(
         _ schema: Schema, code: String = "bad_format", detail: String,

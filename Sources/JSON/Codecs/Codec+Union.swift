@@ -3,11 +3,11 @@ public struct Variant<Union: Sendable>: Sendable {
     let tag: String
     let schema: Schema
     let read: @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Union
-    /// False where the value is of another kind.
+    /// Writes the value; returns false if it is of another kind.
     let write: @Sendable (Union, [UInt8], inout JSONWriter) -> Bool
 }
 
-/// A kind with members of its own.
+/// A kind of value with its own members.
 ///
 /// - Parameters:
 ///   - codec: made by `object`.
@@ -28,9 +28,9 @@ public func variant<Union, Payload>(
     }
 }
 
-/// A kind that says all by its tag.
+/// A kind of value without members, which its tag identifies.
 public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
-    let nothing = object({ Nothing() })
+    let nothing = object(Nothing.init)
     return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })
 }
 
@@ -70,7 +70,7 @@ public func union<Value>(_ member: String, _ variants: Variant<Value>...) -> Cod
 }
 
 extension Schema {
-    /// An object's schema with the union's tag as first member; a component of its own only together with its tag.
+    /// The schema of an object with the union's tag as first member. It is a component only together with its tag.
     fileprivate func tagged(_ member: String, _ tag: String) -> Schema {
         with {
             let constant = Schema(.string).with { $0.constant = RawJSON(quoting: tag) }

@@ -1,6 +1,6 @@
-/// How a value is read from JSON, written as JSON, and described as JSON Schema, from one declaration.
+/// One declaration of how a value is read from JSON, written as JSON, and described as JSON Schema.
 ///
-/// Making one takes time: keep it in a `static let`.
+/// Making a codec takes time: keep it in a `static let`.
 public struct Codec<Value: Sendable>: Sendable {
     /// Reads the value at a node of a parsed text.
     @usableFromInline typealias Read = @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Value
@@ -16,15 +16,17 @@ public struct Codec<Value: Sendable>: Sendable {
         self.write = write
     }
 
+    /// Decodes a value from parsed JSON.
+    ///
     /// - Parameter unknownMembers: what to do with members that no field names.
-    /// - Throws: everything that is wrong, not the first thing only.
+    /// - Throws: all issues, not only the first.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers = .refused
     ) throws(DecodingProblem) -> Value {
         try decode(value.source, value.node, unknownMembers)
     }
 
-    /// Reads a value in which some may be sealed.
+    /// Decodes a value that may contain sealed values.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers, openedBy opener: (any ValueOpener)?
     ) throws(DecodingProblem) -> Value {
@@ -33,7 +35,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, value.node, unknownMembers)
     }
 
-    /// Reads the value from a text.
+    /// Decodes the value from a JSON text.
     public func decode(
         parsing bytes: [UInt8], unknownMembers: UnknownMembers = .refused, limits: ParsingLimits? = nil
     ) throws(DecodingProblem) -> Value {
@@ -44,7 +46,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, 0, unknownMembers)
     }
 
-    /// Reads the value from the text of a parameter, where strings have no quotation marks.
+    /// Decodes the value from the text of a parameter, where strings have no quotation marks.
     ///
     /// - Parameter text: UTF-8.
     public func decode(text: [UInt8]) throws(DecodingProblem) -> Value {
@@ -71,36 +73,36 @@ public struct Codec<Value: Sendable>: Sendable {
 
     public func encode(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
 
-    /// The value's JSON.
+    /// The value as JSON.
     public func bytes(_ value: Value) -> [UInt8] {
         var writer = JSONWriter()
         write(value, &writer)
         return writer.bytes
     }
 
-    /// The same codec whose schema is a component of that name, which others refer to.
+    /// The codec with its schema as a component of this name, to which other schemas refer.
     public func named(_ name: String) -> Codec {
         var codec = self
         codec.schema = schema.named(name)
         return codec
     }
 
-    /// The same codec with a description in its schema; a component's own stays, and this one stands beside the reference.
+    /// The codec with a description in its schema. A component keeps its own, and this one stands beside the reference.
     public func described(_ text: String) -> Codec {
         var codec = self
         codec.schema = schema.described(text)
         return codec
     }
 
-    /// The same codec, whose schema tells clients to use something else, which its description names.
+    /// The codec with a schema that tells clients to use something else, which its description names.
     public var deprecated: Codec {
         var codec = self
         codec.schema.isDeprecated = true
         return codec
     }
 
-    /// The same codec of an object, whose schema requires a member that decoding does not require: documents from
-    /// before the member existed lack it.
+    /// The codec of an object, whose schema requires a member that decoding does not require: documents from before the
+    /// member existed lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in
@@ -111,7 +113,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The same codec with an example in its schema.
+    /// The codec with an example in its schema.
     public func example(_ value: Value) -> Codec {
         var codec = self
         codec.schema = schema.example(RawJSON(bytes(value)))
@@ -121,17 +123,17 @@ public struct Codec<Value: Sendable>: Sendable {
 
 /// The treatment of an object's members that no field names.
 @frozen public enum UnknownMembers: Sendable {
-    /// For input from clients: a misspelt member is a mistake.
+    /// Unknown members are refused, for input from clients: a misspelt member is a mistake.
     case refused
-    /// For stored data: another version may have written it.
+    /// Unknown members are ignored, for stored data: another version may have written them.
     case ignored
 }
 
-/// The context of decoding, besides the place.
+/// The context of decoding, besides the place in the text.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
-    /// Go on after a problem, to find the others.
+    /// Whether decoding continues after an issue, to find the others.
     @usableFromInline var collectsAll = false
-    /// The node of the member that is a union's tag, and so known; -1 for none. It counts for one object only.
+    /// The node of the member that is the object's tag in a union, so that it does not count as unknown; -1 for none.
     @usableFromInline var tag = -1
 }

@@ -2,11 +2,11 @@
 ///
 /// It never contains an input value, which may be about a patient.
 public struct DecodingProblem: Error, Hashable, Sendable {
-    /// One thing that is wrong in one place.
+    /// One issue at one place in the JSON.
     public struct Issue: Hashable, Sendable {
-        /// RFC 6901; empty for the whole.
+        /// The place as an RFC 6901 pointer; empty for the whole text.
         public var pointer: String
-        /// Such as `too_long`; it never changes.
+        /// A stable code, such as `too_long`; it never changes.
         public let code: String
         public let detail: String
 
@@ -17,7 +17,7 @@ public struct DecodingProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// At least one.
+    /// The issues, at least one.
     public private(set) var issues: [Issue]
 
     public init(_ first: Issue, _ more: [Issue] = []) { issues = [first] + more }
@@ -29,12 +29,12 @@ public struct DecodingProblem: Error, Hashable, Sendable {
         self.issues = issues
     }
 
-    /// Of the first issue.
+    /// The place of the first issue.
     public var pointer: String { issues.first?.pointer ?? "" }
     public var code: String { issues.first?.code ?? "" }
     public var detail: String { issues.first?.detail ?? "" }
 
-    /// The same, seen from one level further out.
+    /// The problem with its places seen from one level further out.
     @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
         let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
@@ -50,11 +50,13 @@ extension DecodingProblem: CustomStringConvertible {
     }
 }
 
-/// The problem that a custom check reports for a value; see `Codec.checked`.
+/// The failure of a custom check of a value; see `Codec.checked`.
 public struct CheckFailure: Error, Hashable, Sendable {
     public let code: String
     public let detail: String
 
+    /// A failure.
+    ///
     /// - Parameters:
     ///   - code: stable, in snake case.
     ///   - detail: for people, without the value.

@@ -1,17 +1,18 @@
 /// A member of an object: its name, where the object keeps it, and its codec.
 public struct Field<Object, Value: Sendable>: Sendable {
-    /// One reference, so that passing a field around costs one count.
+    /// The member's property in the schema. It is one reference, so that passing a field around costs one reference
+    /// count.
     @usableFromInline final class Storage: Sendable {
         @usableFromInline let property: Schema.Property
         @usableFromInline let name: [UInt8]
-        /// `"name":`
+        /// The member's name as it is written: `"name":`.
         @usableFromInline let prepared: [UInt8]
         @usableFromInline let get: @Sendable (Object) -> Value
         @usableFromInline let read: Codec<Value>.Read
         @usableFromInline let write: Codec<Value>.Write
         /// The value for an absent member; `nil` if the member is required.
         @usableFromInline let absent: (@Sendable () -> Value)?
-        /// Whether the member is left out of what is written.
+        /// Whether the member is not written for this value.
         @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?
 
         @inlinable init(
@@ -34,14 +35,14 @@ public struct Field<Object, Value: Sendable>: Sendable {
     @inlinable init(storage: Storage) { self.storage = storage }
 }
 
-/// A member that must be there.
+/// A required member of an object.
 @inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>
 ) -> Field<Object, Value> {
     Field(storage: .init(name, get, codec, isRequired: true, absent: nil, isOmitted: nil))
 }
 
-/// A member that may be absent or null, which are the same; `nil` is not written.
+/// An optional member of an object. Absent and null mean the same; `nil` is not written.
 @inlinable public func optionalField<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value?, _ codec: Codec<Value>
 ) -> Field<Object, Value?> {
@@ -50,7 +51,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
             name, get, .nullable(codec), isRequired: false, absent: { nil }, isOmitted: { $0 == nil }))
 }
 
-/// A member that may be absent, which means `value`; it is always written.
+/// A member of an object with a default: if it is absent it means `value`; it is always written.
 @inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
     default value: @autoclosure @escaping @Sendable () -> Value
@@ -59,7 +60,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
 }
 
 extension Field {
-    /// The field's value in an object that is being read.
+    /// Reads the field's value from an object.
     @inlinable func read(_ source: JSONSource, _ members: inout ObjectReading) throws(DecodingProblem) -> Value {
         let storage = storage
         guard let node = members.find(storage.name, source) else {
@@ -71,7 +72,7 @@ extension Field {
         } catch { throw error.under(storage.property.name) }
     }
 
-    /// The same for its problems alone.
+    /// Reads the field's value only to collect its issues.
     @inlinable func collect(
         _ source: JSONSource, _ members: inout ObjectReading, into issues: inout [DecodingProblem.Issue]
     ) {

@@ -1,4 +1,5 @@
-/// An object that is being read: its members come in the order of the fields, mostly, so the next one is tried first.
+/// The context of an object that is being read. Its members usually come in the order of the fields, so the next one is
+/// tried first.
 @usableFromInline struct ObjectReading {
     @usableFromInline let context: DecodingContext
     private let tag: Int
@@ -20,7 +21,7 @@
         cursor = first
     }
 
-    /// The node of the member with that name.
+    /// The node of the member with this name.
     @usableFromInline mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
         if visited < count, cursor + 1 == tag { advance(source) }
         if visited < count, source.matches(source.token(cursor), name) {
@@ -55,12 +56,12 @@
         return remaining
     }
 
-    /// Whether there are members that no field has asked for.
+    /// Whether the object has members that no field has asked for.
     @usableFromInline var hasUnknown: Bool {
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The members that no field names. Their names came in, so they are not told.
+    /// The issues for members that no field names. The names came from the client, so they are not repeated.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

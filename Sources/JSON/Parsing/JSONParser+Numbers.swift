@@ -1,8 +1,8 @@
 extension JSONParser {
-    /// Beyond this many characters a number says nothing more that a double could hold.
+    /// The maximum number of characters of a number. More would not change the double that it is read as.
     private static var longestNumber: Int { 128 }
 
-    /// A number: exact where it is an integer that fits 64 bits, else the nearest double.
+    /// Parses a number: exactly if it is an integer that fits 64 bits, else as the nearest double.
     mutating func number(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
         let start = position
         var index = start
@@ -51,7 +51,7 @@ extension JSONParser {
         }
     }
 
-    /// Behind one or more digits.
+    /// The index after one or more digits.
     private func digitsEnd(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
         var index = start
         while index < bytes.count, decimalDigit(bytes[index]) != nil { index += 1 }
@@ -72,8 +72,8 @@ extension JSONParser {
         return value
     }
 
-    /// Of a plain decimal fraction whose digits and whose power of ten are exact as doubles, so that one division gives
-    /// the nearest double (Clinger's fast path); `nil` for the others.
+    /// The value of a plain decimal fraction whose digits and whose power of ten are exact as doubles, so that one
+    /// division gives the nearest double (Clinger's fast path); `nil` for other numbers.
     private func simpleDouble(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
         guard end - start <= 17 else { return nil }
         let negative = bytes[start] == UInt8(ascii: "-")

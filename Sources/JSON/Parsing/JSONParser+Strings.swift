@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// From one quotation mark behind the other; what lies between is checked and left where it is.
+    /// Parses a string from one quotation mark to after the other. The characters between are checked and not copied.
     mutating func string(_ bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
         let start = position + 1
         var index = start
@@ -27,7 +27,7 @@ extension JSONParser {
         throw JSONSyntaxError(.unexpectedEnd, at: bytes.count)
     }
 
-    /// Behind a well-formed sequence of two to four bytes (Unicode 15, table 3-7).
+    /// The index after a well-formed sequence of two to four bytes (Unicode 15, table 3-7).
     private func scalarEnd(_ bytes: Span<UInt8>, _ index: Int) throws(JSONSyntaxError) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>)
         switch bytes[index] {
@@ -68,7 +68,7 @@ extension JSONParser {
         }
     }
 
-    /// The UTF-16 unit of a `\uXXXX` at `index`.
+    /// The UTF-16 unit of the `\uXXXX` at `index`.
     private func hexUnit(_ bytes: Span<UInt8>, _ index: Int) throws(JSONSyntaxError) -> UInt16 {
         guard index + 6 <= bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: bytes.count) }
         var unit: UInt16 = 0

@@ -1,7 +1,7 @@
-/// A strict RFC 8259 parser: bytes in, tape out, one pass.
+/// A strict RFC 8259 parser, which reads a text once and produces a tape of tokens.
 ///
-/// It takes nothing beyond the grammar, and refuses what the grammar leaves open and people disagree on: bytes that are
-/// not UTF-8, halves of surrogate pairs, members that occur twice.
+/// It accepts nothing beyond the grammar. It also refuses texts that the grammar allows but parsers read differently:
+/// bytes that are not UTF-8, halves of surrogate pairs, members that occur twice.
 struct JSONParser {
     private(set) var tape: [UInt64] = []
     var position = 0
@@ -35,7 +35,7 @@ struct JSONParser {
         valuesLeft -= 1
         switch bytes[position] {
         case UInt8(ascii: "\""): append(try string(bytes))
-        case UInt8(ascii: "{"): try object(bytes, depth: depth + 1)
+        case UInt8(ascii: "{"): try self.object(bytes, depth: depth + 1)
         case UInt8(ascii: "["): try array(bytes, depth: depth + 1)
         case UInt8(ascii: "t"): try word(bytes, [0x74, 0x72, 0x75, 0x65], .bool(true))
         case UInt8(ascii: "f"): try word(bytes, [0x66, 0x61, 0x6c, 0x73, 0x65], .bool(false))
@@ -45,6 +45,8 @@ struct JSONParser {
         }
     }
 
+    /// Parses a word.
+    ///
     /// - Parameter expected: the ASCII of `true`, `false` or `null`.
     @inline(__always)
     private mutating func word<let count: Int>(
@@ -108,7 +110,7 @@ struct JSONParser {
         }
     }
 
-    /// Leaves two words for the container that begins here.
+    /// Reserves two words of the tape for the container that begins here.
     private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
         guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
         tape.append(0)

@@ -1,6 +1,6 @@
-/// Why a text is not JSON, or not JSON that we take. It names the place and never the text.
+/// The error that a text is not JSON, or not JSON that we accept. It names the place and never the text.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Stable codes, as clients see them.
+    /// The reasons of the error. Their codes are stable, as clients see them.
     public enum Reason: String, Hashable, Sendable {
         case unexpectedByte = "unexpected_byte"
         case unexpectedEnd = "unexpected_end"
@@ -17,7 +17,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     public let reason: Reason
-    /// The byte at which the parser gave up.
+    /// The offset of the byte at which the parser stopped.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -25,7 +25,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         self.offset = offset
     }
 
-    /// A text for people.
+    /// A text about the error for people.
     public var text: String {
         switch reason {
         case .unexpectedByte: "a byte that has no place there"

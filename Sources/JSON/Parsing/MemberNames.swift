@@ -1,6 +1,6 @@
-/// Watches over the names in one object, so that none occurs twice.
+/// Detects a name that occurs twice in one object.
 ///
-/// Most names differ in length or in their first or last byte, which a set of 64 bits finds out. The rest are compared:
+/// Most names differ in length or in their first or last byte, which a set of 64 bits detects. The others are compared:
 /// one by one in small objects, sorted in large ones, so that no input costs more than n log n.
 struct MemberNames {
     private(set) var count = 0
@@ -9,10 +9,12 @@ struct MemberNames {
 
     private static var fewEnough: Int { 32 }
 
+    /// Adds the next name.
+    ///
     /// - Parameters:
     ///   - name: comes next; it is not on the tape yet.
     ///   - first: the index of the object's first name on the tape.
-    /// - Returns: false where the name was there before.
+    /// - Returns: false if the name occurred before.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
         if needsSorting { return true }
@@ -34,7 +36,7 @@ struct MemberNames {
         return true
     }
 
-    /// The check of what `admit` put off, when the object is whole.
+    /// Does the checks that `admit` postponed, once the object is complete.
     func allDiffer(tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         guard needsSorting else { return true }
         var names: [[UInt8]] = []
@@ -55,7 +57,7 @@ struct MemberNames {
     }
 }
 
-/// The index on the tape behind the value at `index`.
+/// The index on the tape after the value at `index`.
 @inlinable @inline(__always)
 func next(_ tape: [UInt64], _ index: Int) -> Int {
     let token = Token(tape[index])
@@ -66,7 +68,7 @@ func next(_ tape: [UInt64], _ index: Int) -> Int {
     }
 }
 
-/// The UTF-8 of a string with its escapes resolved. The parser has checked them.
+/// The UTF-8 of a string with its escapes resolved, which the parser has checked.
 func unescaped(_ token: Token, _ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(token.length)

@@ -1,10 +1,10 @@
-/// How much JSON is taken in at once. Beyond any of these a text is refused, however well formed.
+/// The limits of a JSON text. A text beyond any of these is refused, however well formed.
 public struct ParsingLimits: Hashable, Sendable {
-    /// The number of bytes.
+    /// The maximum number of bytes of a text.
     public var bytes: Int
-    /// How deep arrays and objects may lie in one another.
+    /// The maximum nesting depth of arrays and objects.
     public var depth: Int
-    /// The number of values, members and elements counted everywhere.
+    /// The maximum number of values, members and elements in a text.
     public var values: Int
 
     public init(bytes: Int = 1 << 20, depth: Int = 32, values: Int = 100_000) {
@@ -13,8 +13,8 @@ public struct ParsingLimits: Hashable, Sendable {
         self.values = values
     }
 
-    /// For what clients send.
+    /// The limits for texts from clients.
     public static let request = ParsingLimits()
-    /// For what this program wrote itself: events and documents.
+    /// The limits for texts that this program wrote itself: events and documents.
     public static let stored = ParsingLimits(bytes: 64 << 20, values: 10_000_000)
 }

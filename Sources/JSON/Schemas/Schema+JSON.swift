@@ -1,5 +1,5 @@
 extension Schema {
-    /// Writes the schema, or a reference to it where it is a component.
+    /// Writes the schema, or a reference to it if it is a component.
     ///
     /// - Parameter whole: write the component itself.
     public func write(to writer: inout JSONWriter, whole: Bool = false) {
@@ -77,7 +77,7 @@ extension Schema {
         writer.write(false)
     }
 
-    /// The components that this schema is made of, itself included, by name.
+    /// Collects the components that this schema consists of, itself included, by name.
     ///
     /// - Returns: the name of a component that was declared twice with different schemas, if there is one.
     public func collectComponents(into components: inout [String: Schema]) -> String? {

@@ -1,6 +1,6 @@
 extension Schema {
-    /// One shape for objects of either kind: what both have to have is required, all else may be there. Generated clients need
-    /// nothing that tells the kinds apart.
+    /// A schema for objects of either kind: the common members are required, all others may be absent. Generated
+    /// clients need nothing to distinguish the kinds.
     public func either(_ other: Schema) -> Schema {
         let (mine, others) = (properties ?? [], other.properties ?? [])
         var merged = mine.map { property in
@@ -17,7 +17,7 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// The constraints that hold for values of both.
+    /// The constraints that hold for values of both schemas.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with {
@@ -26,8 +26,8 @@ extension Schema {
         }
     }
 
-    /// The same where no object's further members are ruled out: what a server answers may gain members, and clients that were
-    /// written before must not mind.
+    /// The schema in which objects may have further members: answers may gain members, and older clients must accept
+    /// that.
     public var opened: Schema {
         with {
             if $0.properties != nil { $0.isOpen = true }

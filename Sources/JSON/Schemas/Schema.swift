@@ -1,4 +1,4 @@
-/// A JSON Schema (2020-12) as OpenAPI 3.1 uses it: the keywords that codecs can stand by, and no others.
+/// A JSON Schema (2020-12) as OpenAPI 3.1 uses it, with only the keywords that codecs can enforce.
 public struct Schema: Sendable, Hashable {
     public enum PrimitiveType: String, Sendable, Hashable {
         case null, boolean, integer, number, string, array, object
@@ -17,14 +17,14 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// The component's name; where set, others refer to it.
+    /// The name of a component; if it is set, other schemas refer to it.
     public var name: String?
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
-    /// Of a component, where another schema refers to it: what it is in this place. `text` is the component's own.
+    /// The description of a component in the place of a reference; `text` is the component's own.
     public var textHere: String?
-    /// A rule for clients' values that no keyword can express: a sentence that is added to the text.
+    /// A rule for clients' values that no keyword can express: a sentence that is added to the description.
     public var bounds: String?
     public var exampleValue: RawJSON?
     public var defaultValue: RawJSON?
@@ -34,20 +34,21 @@ public struct Schema: Sendable, Hashable {
     public var maximum: RawJSON?
     public var minLength: Int?
     public var maxLength: Int?
-    /// Such a value is sealed where it is stored. No keyword: it is not written.
+    /// Whether a value of this schema is sealed when it is stored. This is no JSON Schema keyword, and it is not
+    /// written.
     public var isSealed = false
     public var pattern: String?
-    /// None or one.
+    /// The schema of an array's elements: none or one.
     public var items: [Schema] = []
     public var minItems: Int?
     public var maxItems: Int?
-    /// Of an object whose members are known: in order. Such an object has no others.
+    /// The members of an object, in order, if they are known. Such an object has no others.
     public var properties: [Property]?
-    /// An object with known members may have others all the same.
+    /// Whether an object with known members may have further ones.
     public var isOpen = false
-    /// Clients should not rely on it any more; `text` says what to use instead.
+    /// Whether clients should no longer rely on the value; `text` says what to use instead.
     public var isDeprecated = false
-    /// Of an object whose members' names are not known: none or one.
+    /// The schema of an object's values if its member names are not known: none or one.
     public var additionalProperties: [Schema] = []
     public var maxProperties: Int?
     public var oneOf: [Schema] = []
@@ -57,19 +58,20 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// With a description: of the component in this place where the schema is one, else of the schema itself.
+    /// The schema with a description. If it is a component, the description is that of the reference in this place.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
 
-    /// All that is said of it in words.
+    /// The whole description of the schema in words.
     public var description: String? {
         let sentences = [text, bounds].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// The description to write in this place. A component describes itself, so a reference to it carries only `textHere`.
+    /// The description to write in this place. A component describes itself, so a reference to it carries only
+    /// `textHere`.
     public var descriptionHere: String? { name == nil ? description : textHere }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {
@@ -78,7 +80,7 @@ public struct Schema: Sendable, Hashable {
         return copy
     }
 
-    /// The same, or null.
+    /// The schema for the same value or null.
     public var nullable: Schema {
         if name == nil, oneOf.isEmpty, !types.isEmpty, constant == nil {
             return with {
@@ -92,7 +94,7 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// An object with these members and no others.
+    /// The schema of an object with these members and no others.
     public static func object(_ properties: [Property]) -> Schema {
         Schema(.object).with { $0.properties = properties }
     }

@@ -1,34 +1,37 @@
-/// Makes values unreadable as they are written, for whoever has no key. A label says which key a value takes.
+/// Encrypts values while they are written. A label says which key a value takes.
 public protocol ValueSealer: AnyObject, Sendable {
-    /// - Returns: ASCII without quotation marks and backslashes, or `nil` where the key is not at hand; what was written is of no use then.
+    /// Encrypts a value.
+    ///
+    /// - Returns: ASCII without quotation marks and backslashes, or `nil` if the key is not cached; the written text
+    ///   cannot be used then.
     func seal(_ plain: [UInt8], label: UInt8) -> [UInt8]?
 }
 
-/// Reads what a `ValueSealer` has written.
+/// Decrypts values that a `ValueSealer` has written.
 public protocol ValueOpener: AnyObject, Sendable {
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue
 }
 
 public enum OpenedValue: Sendable {
-    /// The value's JSON.
+    /// The decrypted JSON of the value.
     case plain([UInt8])
-    /// The key was destroyed, and with it the value.
+    /// The key was destroyed, and so the value is lost.
     case erased
-    /// Why it cannot be read: a stable code.
+    /// The value cannot be read, for a reason with a stable code.
     case unreadable(StaticString)
 }
 
 extension Codec {
-    /// The same JSON, but `{"sealed":"…"}` in texts that are written with a sealer. A text that is read with an opener may
-    /// have either.
+    /// A codec with the same JSON, but `{"sealed":"…"}` in texts that are written with a sealer. A text that is read
+    /// with an opener may have either form.
     ///
     /// - Parameters:
-    ///   - plain: what is read where nothing was sealed.
-    ///   - opened: what is read where it was.
+    ///   - plain: the value that is read if nothing was sealed.
+    ///   - opened: the value that is read if it was sealed.
     ///   - from: `nil` for a value that was erased.
-    ///   - isSealed: whether this value is.
-    ///   - erased: what is read where the key was destroyed.
-    ///   - placeholder: stands for an erased value where nothing is sealed; `null` where there is none.
+    ///   - isSealed: whether this value is sealed.
+    ///   - erased: the value that is read if the key was destroyed.
+    ///   - placeholder: replaces an erased value in unsealed texts; `null` if there is none.
     public static func sealed<Inner>(
         _ codec: Codec<Inner>, label: UInt8, plain: @escaping @Sendable (Inner) -> Value,
         opened: @escaping @Sendable (Inner) -> Value, _ from: @escaping @Sendable (Value) -> Inner?,
@@ -69,7 +72,7 @@ extension Codec {
         }
     }
 
-    /// The value's JSON, with what is sealable in it sealed.
+    /// The value as JSON, with its personal values sealed.
     public func bytes(_ value: Value, sealedBy sealer: any ValueSealer) -> [UInt8] {
         var writer = JSONWriter()
         writer.sealer = sealer
@@ -78,7 +81,7 @@ extension Codec {
     }
 }
 
-/// How a sealed value stands in JSON: as an object, which no value is that can be sealed.
+/// The form of a sealed value in JSON: an object, which no value that can be sealed is.
 private enum SealedForm {
     static let name = Array("sealed".utf8)
     static let prepared = Array("\"sealed\":".utf8)

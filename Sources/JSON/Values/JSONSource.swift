@@ -1,17 +1,19 @@
-/// A parsed text: its bytes, and the tape that says what lies where.
+/// A parsed text: its bytes, and the tape with the place of each value.
 public struct JSONSource: Sendable {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let tape: [UInt64]
-    /// Opens what is sealed; without one a text has nothing sealed.
+    /// Decrypts sealed values; without one the text has no sealed values.
     var opener: (any ValueOpener)?
 
+    /// Parses a text.
+    ///
     /// - Throws: `JSONSyntaxError`, which names the place and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
         tape = try JSONParser.parse(bytes, limits: limits)
         self.bytes = bytes
     }
 
-    /// A string that stands without quotation marks and escapes.
+    /// A source that is one string without quotation marks and escapes.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
@@ -29,7 +31,7 @@ public struct JSONSource: Sendable {
         return String(decoding: bytes[token.low..<(token.low + token.length)], as: UTF8.self)
     }
 
-    /// The UTF-8 of a string: a slice of the source, unless it has escapes.
+    /// The UTF-8 of a string: a slice of the source if it has no escapes.
     @usableFromInline func utf8(_ token: Token) -> ArraySlice<UInt8> {
         if token.isEscaped { return unescaped(token, bytes.span)[...] }
         return bytes[token.low..<(token.low + token.length)]
@@ -45,7 +47,7 @@ public struct JSONSource: Sendable {
         return true
     }
 
-    /// The node of an object's member, counted from its first name.
+    /// The node of an object's member, by its name.
     func member(_ name: [UInt8], of object: Int) -> Int? {
         var index = object + 2
         for _ in 0..<token(object).count {
@@ -55,7 +57,7 @@ public struct JSONSource: Sendable {
         return nil
     }
 
-    /// Where the value stands in the source.
+    /// The range of a value in the source.
     func extent(_ node: Int) -> Range<Int> {
         let token = token(node)
         switch token.kind {

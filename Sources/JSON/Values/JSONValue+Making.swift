@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Made by writing and reading back, so that a value is always one thing: a place in a text.
+    /// Makes a value by writing and parsing it, so that a value is always a place in a text.
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
@@ -23,7 +23,7 @@ extension JSONValue {
         }
     }
 
-    /// Of two members with one name the later counts.
+    /// Makes an object. If two members have one name, the later one counts.
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         var last: [String: Int] = [:]
         for (index, member) in members.enumerated() { last[member.0] = index }
@@ -37,7 +37,7 @@ extension JSONValue {
         }
     }
 
-    /// The same object with one member set, in its old place or else at the end; anything else comes back as it is.
+    /// The object with one member set, in its old place or else at the end; any other value is returned unchanged.
     public func setting(_ name: String, to value: JSONValue) -> JSONValue {
         guard var members else { return self }
         if let index = members.firstIndex(where: { $0.name == name }) {
@@ -48,13 +48,13 @@ extension JSONValue {
         return .object(members.map { ($0.name, $0.value) })
     }
 
-    /// The same object without one member.
+    /// The object without one member.
     public func removing(_ name: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.filter { $0.name != name }.map { ($0.name, $0.value) })
     }
 
-    /// The same object with one member under another name.
+    /// The object with one member under another name.
     public func renaming(_ name: String, to newName: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { ($0.name == name ? newName : $0.name, $0.value) })
@@ -70,11 +70,13 @@ extension JSONSource {
     }
 }
 
-/// JSON that exists as bytes already, such as a stored document; written as it is.
+/// A JSON value that exists as bytes already, such as a stored document; it is written as it is.
 public struct RawJSON: Hashable, Sendable {
-    /// UTF-8 JSON, one value.
+    /// The bytes of one JSON value in UTF-8.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: one JSON value, which nobody checks again.
+    /// Takes bytes as JSON.
+    ///
+    /// - Parameter bytes: one JSON value, which is not checked.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 }

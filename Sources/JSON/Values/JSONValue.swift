@@ -1,6 +1,7 @@
-/// A JSON value that was parsed or made; a place on a parsed text's tape.
+/// A JSON value that was parsed or made: a place on a parsed text's tape.
 ///
-/// Codecs read values. This face is for what has no codec: upcasters of old events, tests, problem members.
+/// Codecs read most values. This type is for values without a codec: upcasters of old events, tests, members of
+/// problems.
 public struct JSONValue: Sendable {
     let source: JSONSource
     let node: Int
@@ -10,6 +11,8 @@ public struct JSONValue: Sendable {
         self.node = node
     }
 
+    /// Parses a value.
+    ///
     /// - Throws: `JSONSyntaxError`, which names the place and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
         self.init(source: try JSONSource(parsing: bytes, limits: limits), node: 0)
@@ -31,7 +34,7 @@ public struct JSONValue: Sendable {
 
     public var isNull: Bool { kind == .null }
     public var bool: Bool? { kind == .bool ? source.token(node).isTrue : nil }
-    /// An integer that fits 64 bits; a number with a fraction or an exponent has none.
+    /// The value as an integer that fits 64 bits; `nil` for a number with a fraction or an exponent.
     public var integer: Int64? { kind == .integer ? source.integer(node) : nil }
     public var double: Double? {
         switch kind {
@@ -42,7 +45,7 @@ public struct JSONValue: Sendable {
     }
     public var string: String? { kind == .string ? source.string(source.token(node)) : nil }
 
-    /// The elements of an array.
+    /// The elements, if the value is an array.
     public var elements: [JSONValue]? {
         guard kind == .array else { return nil }
         var result: [JSONValue] = []
@@ -54,7 +57,7 @@ public struct JSONValue: Sendable {
         return result
     }
 
-    /// The members of an object in the order they stand in.
+    /// The members in their order, if the value is an object.
     public var members: [(name: String, value: JSONValue)]? {
         guard kind == .object else { return nil }
         var result: [(name: String, value: JSONValue)] = []
@@ -80,7 +83,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Equal as JSON: the order of members does not count, and 1 equals 1.0.
+    /// Compares values as JSON: the order of members does not count, and 1 equals 1.0.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left.kind, right.kind) {
         case (.null, .null): return true
@@ -98,10 +101,10 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value's JSON.
+    /// The value as JSON text.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value's JSON without spaces, members in their order.
+    /// The value as JSON without spaces, with the members in their order.
     public var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)

@@ -1,7 +1,7 @@
 /// One entry of the tape that a parsed text becomes.
 ///
-/// A tape is the text in order, a token per value and per member name, so that parsing allocates once and strings stay
-/// slices of the source until somebody asks for them. Numbers and containers take a second word.
+/// A tape is the text in order, with a token per value and per member name, so that parsing allocates once and strings
+/// stay slices of the source until they are read. Numbers and containers take a second word.
 @usableFromInline
 struct Token {
     @usableFromInline
@@ -20,6 +20,8 @@ struct Token {
     static func integer() -> Token { Token(Kind.integer.rawValue << 60) }
     static func double() -> Token { Token(Kind.double.rawValue << 60) }
 
+    /// The token of a string.
+    ///
     /// - Parameters:
     ///   - offset: of the first byte inside the quotation marks.
     ///   - length: in bytes, as it stands in the source.
@@ -31,12 +33,14 @@ struct Token {
                 | UInt64(truncatingIfNeeded: offset))
     }
 
+    /// The token of a container.
+    ///
     /// - Parameter next: the index on the tape behind the container.
     static func container(_ kind: Kind, count: Int, next: Int) -> Token {
         Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
     }
 
-    /// Where a container begins and ends in the source.
+    /// The second word of a container: the range in the source.
     static func extent(from: Int, to: Int) -> Token {
         Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
     }
@@ -44,12 +48,12 @@ struct Token {
     @inlinable var kind: Kind { Kind(rawValue: word >> 60) ?? .null }
     var isTrue: Bool { word & 1 == 1 }
     @inlinable var isEscaped: Bool { word & (1 << 59) != 0 }
-    /// A string's length in the source; 27 bits.
+    /// The length of a string in the source, in 27 bits.
     @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
-    /// A container's number of elements or members; 28 bits.
+    /// The number of elements of an array or of members of an object, in 28 bits.
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
-    /// A string's offset, or the index behind a container.
+    /// The offset of a string, or the index after a container.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// A container's extent.
+    /// The upper half of a container's extent.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

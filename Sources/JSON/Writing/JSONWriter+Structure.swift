@@ -14,13 +14,13 @@ extension JSONWriter {
         write(value)
     }
 
-    /// A member that is an object with the members that `body` writes.
+    /// Writes a member that is an object with the members that `body` writes.
     public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
-        object(body)
+        self.object(body)
     }
 
-    /// An object with the members that `body` writes.
+    /// Writes an object with the members that `body` writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)

@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// The string in quotation marks, escaped only where RFC 8259 §7 wants it.
+    /// Writes the string in quotation marks, escaped only where RFC 8259 §7 requires it.
     mutating func appendQuoted(_ string: String) {
         append { bytes in
             bytes.append(UInt8(ascii: "\""))

@@ -1,14 +1,14 @@
 /// Writes JSON as bytes: no spaces, members in the order they are written, the same bytes for the same calls.
 ///
-/// Commas come by themselves. It is the caller's part that every `begin` has its `end` and every member one value.
+/// Commas are written automatically. The caller must end every `begin` with its `end`, and give every member one value.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8]
     private var needsComma = false
-    /// A member that goes first into the next object: a union's tag.
+    /// A member that is written first into the next object: a union's tag.
     private var pendingMember: [UInt8]?
-    /// Seals what is sealable; without one it is written as it is.
+    /// Encrypts personal values; without one they are written as they are.
     var sealer: (any ValueSealer)?
-    /// Whether something sealable was written as it is.
+    /// Whether a personal value was written unencrypted.
     public internal(set) var holdsSealable = false
 
     public init(reservingCapacity capacity: Int = 256) {
@@ -16,7 +16,7 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Goes on behind bytes that are there already.
+    /// Continues after existing bytes.
     public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
     public mutating func beginObject() {
@@ -46,14 +46,14 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A member's name; its value comes next.
+    /// Writes a member's name; its value must come next.
     public mutating func name(_ name: String) {
         write(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// A member's name, written before: in quotation marks, escaped, with its colon.
+    /// Writes a prepared member name: in quotation marks, escaped, with its colon.
     @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
         // Byte by byte: `append(contentsOf:)` counts a reference, and all threads count this one.
@@ -63,7 +63,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A whole member that goes first into the next object.
+    /// Sets a whole member that is written first into the next object.
     mutating func putFirst(_ member: [UInt8]) { pendingMember = member }
 
     public mutating func writeNull() {
@@ -84,7 +84,8 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// The shortest digits that read back as the same double. JSON has no infinities; they are written as `null`.
+    /// Writes a double with the shortest digits that read back as the same double. JSON has no infinities; they are
+    /// written as `null`.
     public mutating func write(_ value: Double) {
         guard value.isFinite else { return writeNull() }
         separate()
@@ -98,7 +99,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A string of ASCII without quotation marks, backslashes and control characters, such as a date.
+    /// Writes a string of ASCII without quotation marks, backslashes and control characters, such as a date.
     public mutating func writePlain(_ ascii: some Collection<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -107,7 +108,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A string of ASCII as above, appended by `body`.
+    /// Writes a string of plain ASCII that `body` appends.
     public mutating func writePlain(_ body: (inout [UInt8]) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -116,10 +117,10 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A value that exists as JSON already.
+    /// Writes a value that exists as JSON already.
     public mutating func write(_ raw: RawJSON) { write(rawBytes: raw.bytes[...]) }
 
-    /// A value that exists as JSON already.
+    /// Writes a value that exists as JSON bytes already.
     public mutating func write(rawBytes: ArraySlice<UInt8>) {
         separate()
         bytes.append(contentsOf: rawBytes)
@@ -152,6 +153,6 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Gives the bytes to `body`, which appends only.
+    /// Gives the output to `body`, which may only append.
     mutating func append(_ body: (inout [UInt8]) -> Void) { body(&bytes) }
 }

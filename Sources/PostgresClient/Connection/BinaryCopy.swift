@@ -10,7 +10,7 @@ public struct BinaryCopy: Sendable {
 
     public init() {}
 
-    /// Bytes gathered since the last `take`.
+    /// The number of bytes gathered since the last `take`.
     public var count: Int { bytes.count }
 
     public mutating func append(_ row: [Bind]) {
@@ -25,14 +25,15 @@ public struct BinaryCopy: Sendable {
         return bytes
     }
 
-    /// The last piece.
+    /// Ends the copy, and returns the last piece.
     public mutating func finish() -> [UInt8] {
         beginOnce()
         bytes.append(copied: Int16(-1))
         return take()
     }
 
-    /// PostgreSQL manual, COPY, "Binary Format": signature, flags, length of the header's extension.
+    /// Appends the header once: signature, flags, length of the header's extension (PostgreSQL manual, COPY, "Binary
+    /// Format").
     private mutating func beginOnce() {
         guard !began else { return }
         began = true

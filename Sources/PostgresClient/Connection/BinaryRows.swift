@@ -7,7 +7,7 @@ public struct BinaryRows: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    /// The header before the first row: signature, flags, and the length of its extension.
+    /// The length of binary COPY's header before the first row: signature, flags, and the length of its extension.
     public static let headerLength = 19
 
     public init() {}
@@ -21,7 +21,7 @@ public struct BinaryRows: Sendable {
 
     private func start(_ index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    /// A row's length in bytes.
+    /// The length of a row in bytes.
     public func length(_ index: Int) -> Int { ends[index] - start(index) }
 
     /// Whether a row equals the bytes at `offset`.
@@ -36,7 +36,7 @@ public struct BinaryRows: Sendable {
         }
     }
 
-    /// A field's bytes; `nil` for NULL.
+    /// The bytes of a row's field; `nil` for NULL.
     public func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? {
         guard let row = BinaryRow(in: bytes, at: start(index)), field < row.fields.count else { return nil }
         return row.fields[field].map { bytes[$0] }
@@ -45,10 +45,12 @@ public struct BinaryRows: Sendable {
 
 /// The ranges of a row's fields.
 public struct BinaryRow {
-    /// `nil` for NULL.
+    /// The ranges of the fields; `nil` for NULL.
     public let fields: [Range<Int>?]
     public let end: Int
 
+    /// Finds the fields of the row that begins at `start`.
+    ///
     /// - Returns: `nil` if there is no complete row, as at the end of a COPY.
     public init?(in bytes: [UInt8], at start: Int) {
         guard start >= 0, start + 2 <= bytes.count, bytes[start] < 0x80 else { return nil }
@@ -73,7 +75,7 @@ public struct BinaryRow {
 }
 
 extension [UInt8] {
-    /// A row in binary COPY's format.
+    /// Appends a row in binary COPY's format.
     mutating func append(copied row: [Bind]) {
         append(copied: Int16(clamping: row.count))
         for value in row {

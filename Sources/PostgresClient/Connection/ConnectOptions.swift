@@ -35,7 +35,7 @@ struct ConnectOptions {
 
     /// Adds addresses to the host names; several if a name has several, in the resolver's order.
     ///
-    /// - Throws: `notConnected` if none is known by then, `cancelled` if the task is.
+    /// - Throws: `notConnected` if no address is known by then, `cancelled` if the task is.
     mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         guard values["hostaddr"] == nil else { return }
         let defaults = Conninfo.defaults()
@@ -65,7 +65,7 @@ struct ConnectOptions {
         values["port"] = resolved.map(\.port).joined(separator: ",")
     }
 
-    /// The resolver cannot be interrupted: its result is ignored after the caller has given up.
+    /// Resolves a host name. The resolver cannot be interrupted: its result is ignored after the caller has given up.
     private static func addresses(
         of host: String, port: UInt16, on loop: EventLoop, until: MonotonicTime
     ) async throws(PostgresError) -> [SocketAddress] {
@@ -84,7 +84,7 @@ struct ConnectOptions {
         return try await found.outcome(on: loop) { found.fail(.cancelled) }
     }
 
-    /// Neither empty (the default socket), nor a socket's folder, nor an address.
+    /// Whether a host is a name: neither empty (the default socket), nor a socket's folder, nor an address.
     private static func isName(_ host: String) -> Bool {
         if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host.contains(":") { return false }
         return !host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -2,7 +2,7 @@
 public struct Notification: Sendable, Hashable {
     public let channel: String
     public let payload: String
-    /// The session that sent it.
+    /// The process id of the session that sent the notification.
     public let senderPID: Int32
 
     package init(channel: String, payload: String, senderPID: Int32) {

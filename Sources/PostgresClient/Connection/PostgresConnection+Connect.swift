@@ -28,7 +28,8 @@ extension PostgresConnection {
         return connection
     }
 
-    /// Follows libpq's states, each time waiting for the socket event it needs; the socket may change every time.
+    /// Performs libpq's connection handshake, each time waiting for the socket event it needs. The socket may change
+    /// every time.
     private static func handshake(_ link: Link, on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         var polling = Link.Polling.writing
         while true {

@@ -66,7 +66,7 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// If the copy was aborted, the server's error only says that.
+    /// Ends a copy. If it was aborted, the server's error only says that, and the caller's error is thrown.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

@@ -4,20 +4,22 @@ import EventLoop
 /// The state of a cancel request. The server stops whatever the session is doing when the request arrives. So while one
 /// is in flight nothing new is sent, and a neighbouring statement that it hits is sent again.
 struct Cancelling {
-    /// The segment that is to be stopped.
+    /// The segment that the cancel request should stop.
     private(set) var target: UInt64?
-    /// The server has not confirmed the request yet.
+    /// Whether the server has not confirmed the cancel request yet.
     private(set) var isOnItsWay = false
-    /// The last segment sent before the request was confirmed.
+    /// The last segment that was sent before the cancel request was confirmed.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
-    /// After this time without effect the request must have arrived before the server began the statement.
+    /// The time after which a request without effect must have arrived before the server began the statement.
     private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
 
-    /// - Parameter target: nil outside the pipeline.
+    /// Begins a cancel request.
+    ///
+    /// - Parameter target: the segment to stop; `nil` outside the pipeline.
     mutating func begin(target: UInt64?) {
         self.target = target
         isOnItsWay = true
@@ -29,20 +31,21 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// The server ignores a request while it is idle, which it may be when the request overtakes the statement.
+    /// Whether the cancel request may have arrived too early: an idle server ignores it, and the server may be idle if the
+    /// request overtakes its statement.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
         if target == segment { target = nil }
     }
 
-    /// The request was meant for another segment and may have stopped this one.
+    /// Whether a cancel request that was meant for another segment may have stopped this one.
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 
-/// Deadlines and cancellation.
+/// Deadlines and cancellation of statements.
 extension PostgresConnection {
-    /// Asks the server to stop what this session is doing. Never blocks; the statement's caller gets `cancelled`, or
+    /// Asks the server to stop the statement of this session. Never blocks; the statement's caller gets `cancelled`, or
     /// its rows if it was faster.
     public func cancel() {
         loop.preconditionCurrent()
@@ -50,7 +53,7 @@ extension PostgresConnection {
         if let head = pipeline.head { giveUp(head, .task) } else { requestCancel(target: nil) }
     }
 
-    /// The caller no longer wants the answer.
+    /// Gives up a ticket whose caller no longer wants the answer.
     func giveUp(_ ticket: Ticket, _ cause: Ticket.Cause) {
         guard !ticket.isAnswered, ticket.cause == nil else { return }
         ticket.giveUp(cause, lastMoment: loop.now + configuration.cancelGrace)
@@ -84,7 +87,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Checks for passed deadlines at an interval while anything waits: no timer per statement.
+    /// Checks for passed deadlines of segments at an interval while anything waits, so that no statement needs a timer.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in

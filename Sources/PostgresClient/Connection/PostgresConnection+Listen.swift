@@ -2,9 +2,8 @@ import EventLoop
 public import SQL
 
 extension PostgresConnection {
-    /// Listens on a channel; `handler` runs on the loop for each notification.
-    ///
-    /// The connection's end ends it; `PostgresListener` connects again.
+    /// Listens on a channel until the connection ends; `handler` runs on the loop for each notification.
+    /// `PostgresListener` connects again after that.
     public func listen(
         _ channel: Identifier, _ handler: @escaping (Notification) -> Void
     ) async throws(PostgresError) {

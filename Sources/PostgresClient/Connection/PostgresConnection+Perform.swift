@@ -29,27 +29,27 @@ extension PostgresConnection {
         return try await ticket.outcome(on: loop) { [weak self] in self?.giveUp(ticket, .task) }
     }
 
-    /// Performs one statement.
+    /// Performs one statement, and returns its rows.
     public func perform(
         _ statement: Statement, effect: Effect = .writes, within patience: Duration? = nil
     ) async throws(PostgresError) -> Rows {
         try await perform([statement], effect: effect, within: patience).first ?? .none
     }
 
-    /// Statements that the protocol cannot carry are refused before anything is sent.
+    /// Refuses statements that the protocol cannot carry, before anything is sent.
     static func check(_ statements: [Statement]) throws(PostgresError) {
         for statement in statements where statement.binds.count > Int(UInt16.max) {
             throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")
         }
     }
 
-    /// There is room for a segment, and nothing that a segment would have to wait for.
+    /// Whether there is room for a segment, and nothing that a segment would have to wait for.
     var canAccept: Bool {
         guard case .pipelining = mode else { return false }
         return pipeline.count < configuration.window && !flushPending && !cancelling.holdsBack
     }
 
-    /// Sends from the queue while there is room.
+    /// Sends segments from the queue while there is room.
     func sendWaiting() {
         while canAccept, let ticket = waiting.popFirst() {
             if !ticket.isAnswered { send(ticket) }
@@ -61,7 +61,7 @@ extension PostgresConnection {
 }
 
 extension EventLoop {
-    /// A time so far away that it never comes means no deadline.
+    /// The time at which a wait ends. A time so far away that it never comes means no deadline.
     func deadline(after patience: Duration) -> MonotonicTime {
         patience > .zero ? now + patience : MonotonicTime(milliseconds: .max)
     }

@@ -1,9 +1,9 @@
 import DequeModule
 import EventLoop
 
-/// Taking answers from libpq.
+/// Receiving of answers from libpq.
 extension PostgresConnection {
-    /// Reads the received data and handles it; false if the connection is lost.
+    /// Reads the received data and handles it. Returns false if the connection is lost.
     func receive() -> Bool {
         guard isOpen else { return false }
         let isAlive = link.consume()
@@ -68,7 +68,8 @@ extension PostgresConnection {
         ticket.fail(.server(error))
     }
 
-    /// Runs it again from the start: its transaction was implicit and has been rolled back, so nothing is done twice.
+    /// Runs a ticket again from the start: its transaction was implicit and has been rolled back, so nothing is done
+    /// twice.
     private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
         guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
         if ticket.isPooled { return onRetry?(ticket) == true }
@@ -85,7 +86,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Gives every waiting caller the most definite answer possible.
+    /// Gives every waiting caller the most definite answer possible after the connection was lost.
     func answerLost(_ reason: String) {
         let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
         for (ticket, fate) in fates {

@@ -1,7 +1,7 @@
 import EventLoop
 import SQL
 
-/// Giving segments to libpq.
+/// Sending of segments through libpq.
 extension PostgresConnection {
     /// Sends a ticket's segment; the caller has checked `canAccept`.
     func send(_ ticket: Ticket) {
@@ -36,7 +36,7 @@ extension PostgresConnection {
         }
     }
 
-    /// A segment of its own, so that its failure affects no other.
+    /// Closes a prepared statement, in a segment of its own, so that its failure affects no other.
     private func deallocate(_ name: String) {
         segments += 1
         let ticket = Ticket(
@@ -48,7 +48,7 @@ extension PostgresConnection {
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// libpq took at most part of the segment, and no sync: it cannot take effect.
+    /// Ends a ticket of whose segment libpq took at most a part, and no sync: it cannot take effect.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

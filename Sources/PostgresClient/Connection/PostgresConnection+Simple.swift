@@ -9,10 +9,10 @@ final class SocketWaiter: Waiter<Void> {
     init(deadline: MonotonicTime) { self.deadline = deadline }
 }
 
-/// A caller's exclusive use outside the pipeline, and its place in the queue for it.
+/// A caller that waits for, or has, exclusive use of the connection outside the pipeline.
 typealias Turn = Waiter<Void>
 
-/// COPY and scripts cannot run in a pipeline: for them the connection leaves it.
+/// COPY and scripts, which cannot run in a pipeline: for them the connection leaves it.
 extension PostgresConnection {
     /// Waits until everything before is answered, runs `body` outside the pipeline, and returns to it.
     ///
@@ -39,7 +39,7 @@ extension PostgresConnection {
         return try outcome.get()
     }
 
-    /// Waits until everything that was sent is answered, or the connection is gone; also in a cancelled task.
+    /// Waits until everything that was sent is answered, or the connection is lost; also in a cancelled task.
     func drain() async {
         guard (try? await pass(Turn())) != nil else { return }
         returnToPipeline()
@@ -97,7 +97,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// The next result outside the pipeline, or nil when the command is over.
+    /// The next result outside the pipeline; `nil` when the command is finished.
     func nextResult() async throws(PostgresError) -> LinkResult? {
         guard flush() else { throw .notConnected(closedReason) }
         try await awaitSocket { !link.isBusy }
@@ -109,7 +109,7 @@ extension PostgresConnection {
         return result
     }
 
-    /// Waits for the socket, again and again, until `isDone`.
+    /// Waits for the socket repeatedly, until `isDone`.
     func awaitSocket(until isDone: () -> Bool) async throws(PostgresError) {
         while isOpen {
             if isDone() { return }
@@ -167,7 +167,7 @@ extension PostgresConnection {
         while try await takeCopy(into: &discarded) { discarded.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends the next piece of a COPY TO, as soon as there is one; false if it was the last.
+    /// Appends the next piece of a COPY TO, as soon as there is one. Returns false if it was the last.
     func takeCopy(into output: inout [UInt8]) async throws(PostgresError) -> Bool {
         var taken = Link.CopyOut.wait
         try await awaitSocket {

@@ -3,11 +3,12 @@ import SQL
 /// The isolation level of a transaction (PostgreSQL manual §13.2).
 public enum Isolation: Sendable, Hashable {
     case readCommitted
-    /// One snapshot for the whole transaction.
+    /// The transaction has one snapshot for its whole duration.
     case repeatableRead
-    /// As if transactions ran one after the other; a conflict is an error with `ServerError.isTransient`.
+    /// The transaction runs as if transactions ran one after the other; a conflict is an error with
+    /// `ServerError.isTransient`.
     case serializable
-    /// One snapshot, and read-only.
+    /// The transaction has one snapshot and is read-only.
     case snapshot
 
     var begin: Statement {

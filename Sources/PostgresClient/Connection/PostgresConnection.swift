@@ -7,9 +7,9 @@ public import EventLoop
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller wants exclusive use outside the pipeline; nothing new is sent until it has it.
+        /// A caller wants exclusive use outside the pipeline. Nothing new is sent until it has it.
         case draining
-        /// COPY or a script.
+        /// A COPY or a script is running outside the pipeline.
         case simple
         case closed(String)
     }
@@ -22,30 +22,30 @@ public final class PostgresConnection {
     var mode = Mode.pipelining
     var pipeline = Pipeline<Ticket, Rows>()
     var prepared: PreparedStatements
-    /// Not sent yet.
+    /// The tickets that are not sent yet.
     var waiting: Deque<Ticket> = []
     var segments: UInt64 = 0
-    /// libpq holds bytes that the socket did not take.
+    /// Whether libpq holds bytes that the socket did not take.
     var flushPending = false
     var flushScheduled = false
-    /// When the server began with the head of the pipeline.
+    /// The time at which the server began with the first segment of the pipeline.
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// Callers that wait for the pipeline to be empty.
+    /// The callers that wait for exclusive use of the connection, until the pipeline is empty.
     var turnstile: Deque<Turn> = []
-    /// The caller with exclusive use.
+    /// The caller that has exclusive use of the connection.
     var turn: Turn?
-    /// An exclusive caller whose task has been cancelled meanwhile.
+    /// The caller with exclusive use whose task has been cancelled meanwhile.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// For the pool: there is room for another segment.
+    /// Called to tell the pool that there is room for another segment.
     var onRoom: (() -> Void)?
-    /// For the pool: takes back segments that may be sent again; false if it refuses.
+    /// Called to return segments to the pool that may be sent again; false if the pool refuses.
     var onRetry: ((Ticket) -> Bool)?
-    /// For the borrower: the connection is gone.
+    /// Called to tell the borrower that the connection is lost.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
@@ -70,10 +70,10 @@ public final class PostgresConnection {
     /// The server process that serves this session, as in `pg_stat_activity`.
     public var backendPID: Int32 { link.backendPID }
 
-    /// True until the connection is closed or lost.
+    /// Whether the connection is neither closed nor lost.
     public var isOpen: Bool { if case .closed = mode { false } else { true } }
 
-    /// Segments that were sent and are not answered yet.
+    /// The number of segments that were sent and are not answered yet.
     public var inFlight: Int { pipeline.count }
 
     /// Closes the session. Unanswered segments end as if the connection had been lost.
@@ -82,7 +82,7 @@ public final class PostgresConnection {
         lose("closed")
     }
 
-    /// The only way to the closed state.
+    /// Closes the connection because it was lost or ended. This is the only way to the closed state.
     func lose(_ reason: String) {
         guard isOpen else { return }
         mode = .closed(reason)
@@ -112,7 +112,7 @@ public final class PostgresConnection {
         sendWaiting()
     }
 
-    /// Sends libpq's buffered bytes as far as the socket takes them; false if the connection is lost.
+    /// Sends libpq's buffered bytes as far as the socket takes them. Returns false if the connection is lost.
     @discardableResult
     func flush() -> Bool {
         guard isOpen else { return false }
@@ -131,13 +131,14 @@ public final class PostgresConnection {
         return isOpen
     }
 
-    /// Outside the pipeline the socket is read only while a caller waits for it: that is a COPY's backpressure.
+    /// Watches the socket. Outside the pipeline it is read only while a caller waits for it: that is a COPY's
+    /// backpressure.
     func watchSocket() {
         let reads = if case .simple = mode { socketWaiter != nil } else { true }
         watcher?.watch(readable: reads, writable: flushPending)
     }
 
-    /// Once per turn, for everything given to libpq in it.
+    /// Schedules one flush at the end of the turn, for everything given to libpq in it.
     func scheduleFlush() {
         guard !flushScheduled else { return }
         flushScheduled = true

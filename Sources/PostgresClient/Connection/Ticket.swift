@@ -3,10 +3,10 @@ import SQL
 
 /// The effect of a segment, as promised by its caller.
 public enum Effect: Sendable, Hashable {
-    /// It may change something.
+    /// The segment may change something.
     case writes
-    /// It changes nothing: after a lost connection it has failed without effect, and a pool runs it again on another
-    /// connection.
+    /// The segment changes nothing: after a lost connection it has failed without effect, and a pool runs it again on
+    /// another connection.
     case reads
 }
 
@@ -17,15 +17,15 @@ final class Ticket: Waiter<[Rows]> {
     let statements: [Statement]
     let effect: Effect
     let deadline: MonotonicTime
-    /// When it joined the queue.
+    /// The time at which the ticket joined the queue.
     let since: MonotonicTime
-    /// Sent through a pool, which may send it again.
+    /// Whether the ticket was sent through a pool, which may send it again.
     let isPooled: Bool
-    /// The pool's `reopened` at the time of the reads on which the statements are based.
+    /// The pool's number of reconnections at the time of the reads on which the statements are based.
     let asOf: UInt64?
-    /// Why its caller no longer wants it.
+    /// The reason why the ticket's caller no longer wants the answer.
     private(set) var cause: Cause?
-    /// When the wait for a definite answer ends; set with `cause`.
+    /// The time at which the wait for a definite answer ends; set with `cause`.
     private(set) var lastMoment: MonotonicTime?
     var segment: UInt64 = 0
     var attempts = 0
@@ -51,7 +51,8 @@ final class Ticket: Waiter<[Rows]> {
     /// The error of a ticket that certainly had no effect, because its caller gave it up.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// One of its statements commits by itself, before the sync: then an error does not prove that nothing was done.
+    /// Whether one of its statements commits by itself, before the sync. Then an error does not prove that nothing was
+    /// done.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

@@ -28,7 +28,7 @@ class Waiter<Value: Sendable> {
         try await loop.withCancellation({ await wait() }, onCancel: cancel).get()
     }
 
-    /// Gives the caller its answer; the first one counts.
+    /// Gives the waiting caller its answer. Only the first answer counts.
     final func answer(_ outcome: Result<Value, PostgresError>) {
         guard !isAnswered else { return }
         isAnswered = true

@@ -1,4 +1,4 @@
-/// Strings as a C array that ends with NULL, for the length of a call.
+/// Calls `body` with the strings as a C array that ends with NULL, valid during the call.
 @unsafe
 func withCStrings<R>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> R) -> R {
     var bytes: [CChar] = []

@@ -16,8 +16,10 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Sends it in the background.
-    /// - Parameter finished: called on another thread when the server has passed the request on, or could not be reached.
+    /// Sends the request in the background.
+    ///
+    /// - Parameter finished: called on another thread when the server has passed the request on, or could not be
+    ///   reached.
     func send(finished: @escaping @Sendable () -> Void) {
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             var message = [CChar](repeating: 0, count: 256)

@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// Connection strings, read by libpq itself.
+/// Parses connection strings with libpq's own parser.
 enum Conninfo {
     /// The options that a URI or keyword string sets, in libpq's order.
     static func parse(_ conninfo: String) throws(PostgresError) -> [String: String] {
@@ -14,7 +14,7 @@ enum Conninfo {
         return unsafe read(options)
     }
 
-    /// libpq's defaults from the environment, a service file or its build.
+    /// The default options that libpq takes from the environment, a service file or its build.
     static func defaults() -> [String: String] {
         guard let options = unsafe PQconndefaults() else { return [:] }
         defer { unsafe PQconninfoFree(options) }

@@ -49,7 +49,7 @@ final class Link {
         return lines.joined(separator: " ")
     }
 
-    /// libpq considers the connection lost.
+    /// Whether libpq considers the connection lost.
     var isBroken: Bool { unsafe PQstatus(connection) == CONNECTION_BAD }
     func setNonBlocking() -> Bool { unsafe PQsetnonblocking(connection, 1) == 0 }
     func enterPipeline() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }
@@ -94,7 +94,7 @@ final class Link {
         }
     }
 
-    /// The simple protocol: several statements, no binds; only outside the pipeline.
+    /// Sends a script by the simple protocol: several statements, no binds; only outside the pipeline.
     func sendScript(_ text: String) -> Bool { unsafe PQsendQuery(connection, text) == 1 }
 
     func sendSync() -> Bool { unsafe chairside_pipeline_sync(connection) == 1 }
@@ -109,13 +109,13 @@ final class Link {
 
     // Receiving.
 
-    /// Reads what the socket has; false if the connection is lost.
+    /// Reads the bytes that the socket has. Returns false if the connection is lost.
     func consume() -> Bool { unsafe PQconsumeInput(connection) == 1 }
 
-    /// True if `nextResult` would have to wait.
+    /// Whether `nextResult` would have to wait.
     var isBusy: Bool { unsafe PQisBusy(connection) != 0 }
 
-    /// The next result, or nil for libpq's NULL; only when `isBusy` is false.
+    /// The next result; `nil` for libpq's NULL. Only when `isBusy` is false.
     func nextResult() -> LinkResult? {
         guard let result = unsafe PQgetResult(connection) else { return nil }
         return unsafe LinkResult(result)
@@ -147,6 +147,8 @@ final class Link {
         }
     }
 
+    /// Ends a COPY FROM.
+    ///
     /// - Parameter reason: why the copy is aborted, or nil to finish it.
     func endCopy(abandoning reason: String? = nil) -> Bool { unsafe PQputCopyEnd(connection, reason) == 1 }
 

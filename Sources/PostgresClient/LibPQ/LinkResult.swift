@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// A result by its status.
+/// A result of libpq, by its status.
 enum LinkResult {
     case rows(ResultHandle)
     case failed(ServerError)
@@ -8,11 +8,11 @@ enum LinkResult {
     case sync
     case copyIn
     case copyOut
-    /// libpq's own error, not the server's: the connection is broken.
+    /// The error is libpq's own, not the server's: the connection is lost.
     case lost(String)
     case other(String)
 
-    /// Takes the `PGresult` over.
+    /// Takes over the ownership of a `PGresult`.
     @unsafe
     init(_ result: OpaquePointer) {
         let status = unsafe PQresultStatus(result)
@@ -54,7 +54,7 @@ enum LinkResult {
                 isFatal: severity == "FATAL" || severity == "PANIC"))
     }
 
-    /// The result's place in a pipeline.
+    /// The result as the reply to a step of a pipeline.
     var reply: StatementReply<Rows> {
         switch self {
         case .rows(let handle): .done(Rows(handle))

@@ -20,7 +20,7 @@ final class Notices {
         _ = unsafe PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether there was such a warning since the last call.
+    /// Whether there was a warning about a commit since the last call.
     func takeDoubt() -> Bool {
         defer { isInDoubt = false }
         return isInDoubt

@@ -13,7 +13,7 @@ struct ParameterBuffer {
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = unsafe []
 
-    /// Above this much the buffer is given back after use.
+    /// The size in bytes above which the buffer is released after use.
     private static let keep = 1 << 20
 
     mutating func fill(_ binds: [Bind]) {

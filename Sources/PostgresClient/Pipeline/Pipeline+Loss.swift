@@ -1,12 +1,13 @@
-/// The certain knowledge about a segment whose connection is lost.
+/// The certain knowledge about a segment after its connection is lost.
 package enum Fate: Equatable {
-    /// The server had rejected it: its transaction was aborted.
+    /// The server had rejected the segment: its transaction was aborted.
     case refused(ServerError)
-    /// The server ended the session in it, so it did not take effect; it may be the cause.
+    /// The server ended the session while it worked on the segment, which may be the cause. The segment did not take
+    /// effect.
     case ended
-    /// It certainly did not take effect, and never ran.
+    /// The segment certainly did not take effect, and never ran.
     case notApplied
-    /// It may have been committed.
+    /// The segment may have been committed.
     case unknown
 }
 

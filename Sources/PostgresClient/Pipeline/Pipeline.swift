@@ -12,7 +12,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// Our count and the server's differ: the connection can no longer be trusted.
+        /// Our count of results and the server's differ: the connection can no longer be trusted.
         case violation(String)
     }
 

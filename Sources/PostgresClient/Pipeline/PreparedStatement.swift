@@ -5,7 +5,7 @@ import SQL
 /// Belongs to one `PreparedStatements`, and with it to one loop.
 package final class PreparedStatement {
     enum State: Equatable {
-        /// A Parse is in flight, in this segment: others cannot rely on it yet.
+        /// The statement's Parse is in flight, in this segment: others cannot rely on it yet.
         case preparing(segment: UInt64)
         case ready
         case forgotten

@@ -7,7 +7,7 @@ import SQL
 package struct PreparedStatements {
     package enum Use {
         case named(PreparedStatement)
-        /// Send a Parse first.
+        /// A Parse must be sent before the statement.
         case prepare(PreparedStatement)
         case unnamed
     }
@@ -27,14 +27,14 @@ package struct PreparedStatements {
     private var byAddress: [UInt: Shortcut] = [:]
     private var clock: UInt64 = 0
     private var names: UInt64 = 0
-    /// Names that the server may forget.
+    /// The names of prepared statements that the server should close.
     private(set) var evicted: [String] = []
 
     package init(limit: Int) { self.limit = limit }
 
     package var count: Int { byText.count }
 
-    /// How to send the statement in the given segment.
+    /// Says how to send a statement in a segment.
     package mutating func use(_ statement: Statement, segment: UInt64) -> Use {
         clock += 1
         let fingerprint = statement.fingerprint
@@ -71,10 +71,10 @@ package struct PreparedStatements {
         byAddress[fingerprint] = Shortcut(words: statement.words, statement: prepared)
     }
 
-    /// The server has it.
+    /// Notes that the server has prepared the statement.
     package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
-    /// The server lacks it, or its version is outdated.
+    /// Forgets a statement that the server lacks, or whose version is outdated.
     package mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
         guard statement.state != .forgotten else { return }
         statement.state = .forgotten
@@ -83,7 +83,7 @@ package struct PreparedStatements {
         if evict { evicted.append(statement.name) }
     }
 
-    /// Forgets everything that a failed segment used, so that each statement is prepared again.
+    /// Forgets all statements that a failed segment used, so that each is prepared again.
     package mutating func forget(usedIn statements: [Statement]) {
         for statement in statements {
             let key = TextKey(text: statement.text, types: statement.binds.map(\.type))

@@ -1,7 +1,7 @@
 /// One caller's statements up to a sync: one implicit transaction.
 package struct Segment<Ticket, Output: Sendable> {
     package enum Step {
-        /// A Parse that travels before the statement that needs it.
+        /// A Parse message that is sent before the statement that needs it.
         case prepare(PreparedStatement)
         case execute
     }
@@ -17,7 +17,7 @@ package struct Segment<Ticket, Output: Sendable> {
     let ticket: Ticket
     private let steps: [Step]
     private var next = 0
-    /// A result of the current step came, so a NULL must follow.
+    /// Whether a result of the current step has come, so that a NULL must follow.
     private var answered = false
     private(set) var outputs: [Output] = []
     private(set) var error: ServerError?
@@ -52,7 +52,7 @@ package struct Segment<Ticket, Output: Sendable> {
         }
     }
 
-    /// Also after the last step: an error at the sync's commit, for example of a deferred constraint.
+    /// Handles an error, also after the last step: an error at the sync's commit, for example of a deferred constraint.
     private mutating func failed(_ failure: ServerError) -> Progress {
         if error == nil || failure.isFatal { error = failure }
         return notRun()
@@ -77,17 +77,17 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 }
 
-/// One result, as libpq gives them.
+/// One result of a step, as libpq gives it.
 package enum StatementReply<Output: Sendable>: Sendable {
-    /// The step succeeded.
+    /// The step of the segment succeeded.
     case done(Output)
     case failed(ServerError)
     /// An earlier step of the segment failed, so this one was not run.
     case skipped
-    /// NULL: no more results for this step.
+    /// NULL: there are no more results for this step.
     case end
     /// The segment is over and its transaction is closed.
     case sync
-    /// A result that is not allowed here.
+    /// The result is not allowed at this point of the pipeline.
     case misplaced(String)
 }

@@ -1,9 +1,9 @@
 import SQL
 
-/// A statement's pieces are literals that lie where the compiler put them, so addresses and bind types identify it
-/// without looking at the text.
+/// Identification of statements without reading their text. Their pieces are literals that lie where the compiler put
+/// them, so addresses and bind types are enough.
 extension Statement {
-    /// A hash over addresses and types; nil if a piece has no address of its own.
+    /// A hash over addresses and types; `nil` if a piece has no address of its own.
     var fingerprint: UInt? {
         var hash: UInt = 0x9E37_79B9_7F4A_7C15
         var bind = 0
@@ -15,7 +15,7 @@ extension Statement {
         return hash
     }
 
-    /// The same words, kept to be compared: a hash alone may collide.
+    /// The words of the fingerprint, kept to be compared, since a hash alone may collide.
     var words: [UInt] {
         var bind = 0
         return pieces.compactMap { word($0, bind: &bind) }
@@ -28,12 +28,13 @@ extension Statement {
         return true
     }
 
-    /// Whether text and values are the same. Where both were written at the same place, no text is looked at.
+    /// Whether text and values of two statements are the same. If both were written at the same place, the text is not
+    /// compared.
     package func asksTheSame(as other: Statement) -> Bool {
         binds == other.binds && (matches(other.words) || text == other.text)
     }
 
-    /// A literal's address (its length follows from it, literals being terminated), or a bind's type.
+    /// The address of a literal (its length follows from it, literals being terminated), or a bind's type.
     private func word(_ piece: Piece, bind: inout Int) -> UInt? {
         switch piece {
         case .literal(let literal):

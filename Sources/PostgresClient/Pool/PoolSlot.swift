@@ -6,9 +6,9 @@ final class PoolSlot {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
-    /// A caller has the connection for itself.
+    /// Whether a caller has the connection exclusively.
     var isLent = false
-    /// It gets no more work until it is idle, for a caller who wants it exclusively.
+    /// Whether the connection gets no more work until it is idle, since a caller wants it exclusively.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -78,14 +78,14 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Connects no more.
+    /// Stops connecting this slot again.
     func giveUp() {
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
     }
 
-    /// After `giveUp`. Lets what was sent be answered.
+    /// Closes the connection after `giveUp`, once everything that was sent is answered.
     func close() async {
         await connection?.drain()
         connection?.close()

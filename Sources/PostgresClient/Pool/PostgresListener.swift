@@ -7,10 +7,10 @@ public import SQL
 /// Notifications are hints and may be missed while the connection is down: `connected` is the time to ask what changed.
 public final class PostgresListener {
     public enum Event: Sendable, Hashable {
-        /// Listening from now on; earlier notifications were not received.
+        /// The connection listens from now on; earlier notifications were not received.
         case connected
         case notified(Notification)
-        /// Nothing is received until the next `connected`.
+        /// No notifications are received until the next `connected`.
         case disconnected
     }
 
@@ -91,7 +91,7 @@ public final class PostgresListener {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Calls nothing any more. Returns when no session is left; its loop must not stop before.
+    /// Stops listening and calls no handler any more. Returns when no session is left; its loop must not stop before.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

@@ -2,7 +2,7 @@ import DequeModule
 import EventLoop
 import SQL
 
-/// A caller who waits for an exclusive connection.
+/// A caller that waits for an exclusive connection.
 final class Claim: Waiter<LoopBound<PoolSlot>> {
     let since: MonotonicTime
     let deadline: MonotonicTime
@@ -35,7 +35,7 @@ extension PostgresPool {
         return try await body(connection)
     }
 
-    /// Runs `body` in an explicit transaction on a connection of its own.
+    /// Runs `body` in an explicit transaction on an exclusive connection.
     public func transaction<T>(
         _ isolation: Isolation = .readCommitted, _ body: (PostgresConnection) async throws -> T
     ) async throws -> T {
@@ -56,7 +56,7 @@ extension PostgresPool {
         return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }.value
     }
 
-    /// The connection that the claim had reserved is available to all again.
+    /// Withdraws a claim. The connection that it had reserved is available to all again.
     private func withdraw(_ claim: Claim) {
         guard !claim.isAnswered else { return }
         claims.removeAll { $0 === claim }
@@ -79,7 +79,7 @@ extension PostgresPool {
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }
 
-    /// The reserved one, or the one with the least work.
+    /// The connection to lend next: the reserved one, or the one with the least work.
     private func nextToLend() -> PoolSlot? {
         let candidates = slots.filter { $0.connection != nil && !$0.isLent }
         return candidates.first { $0.isReserved }

@@ -3,10 +3,10 @@ import EventLoop
 
 /// The choice of a connection for each ticket.
 extension PostgresPool {
-    /// A statement at a connection's head that has run for this long counts as slow.
+    /// The time after which a statement at a connection's head counts as slow.
     static let slowAfter: Duration = .milliseconds(20)
 
-    /// The connection with the least work; nil if all are full, slow, lent or gone.
+    /// The connection with the least work; `nil` if all are full, slow, lent or lost.
     func bestSlot() -> PoolSlot? {
         var best: PoolSlot?
         var least = Int.max
@@ -23,7 +23,7 @@ extension PostgresPool {
         return best
     }
 
-    /// Hands out what has become free.
+    /// Gives waiting tickets to connections that have room.
     func pump() {
         guard !isClosed else { return }
         serveClaims()
@@ -46,7 +46,7 @@ extension PostgresPool {
 
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
-    /// A ticket that certainly had no effect goes to the front: it has waited longest.
+    /// Takes back a ticket that certainly had no effect. It goes to the front, since it has waited longest.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)
@@ -54,7 +54,7 @@ extension PostgresPool {
         return true
     }
 
-    /// Checks for passed deadlines at an interval while anything waits.
+    /// Checks for passed deadlines in the pool's queue at an interval while anything waits.
     func armSweep() {
         guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -83,7 +83,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Sends a pool's ticket now; the pool has checked `canAccept`.
+    /// Sends a ticket of the pool now; the pool has checked `canAccept`.
     func take(_ ticket: Ticket) {
         send(ticket)
         armSweep()

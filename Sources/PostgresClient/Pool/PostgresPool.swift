@@ -14,17 +14,17 @@ public final class PostgresPool {
     let logger: Logger
     var slots: [PoolSlot] = []
     var waiting: Deque<Ticket> = []
-    /// Callers who want an exclusive connection.
+    /// The callers that wait for an exclusive connection.
     var claims: Deque<Claim> = []
-    /// Callers who wait for the first connection.
+    /// The callers that wait for the first connection.
     private var arrivals: [Waiter<Void>] = []
-    /// A connection was lost, or could not be opened.
+    /// Whether a connection was lost, or could not be opened.
     var hasMissedOne = false
     /// The number of connections opened since one was missing. Each may lead to another server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
-    /// Since when there has been no connection; meaningless while there is one.
+    /// The time since which there has been no connection; meaningless while there is one.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
@@ -44,8 +44,10 @@ public final class PostgresPool {
         for slot in slots { slot.connect() }
     }
 
-    /// Waits until there is a connection.
-    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`, `cancelled` if the task is.
+    /// Waits until the pool has a connection.
+    ///
+    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`, `cancelled` if the task
+    ///   is.
     public func ready() async throws(PostgresError) {
         loop.preconditionCurrent()
         guard !isClosed else { throw .notConnected("closed") }
@@ -110,7 +112,7 @@ public final class PostgresPool {
         return try await ticket.outcome(on: loop) { [weak self] in self?.giveUp(ticket) }
     }
 
-    /// Performs one statement.
+    /// Performs one statement, and returns its rows.
     public func perform(
         _ statement: Statement, effect: Effect = .writes, within patience: Duration? = nil
     ) async throws(PostgresError) -> Rows {
@@ -127,7 +129,7 @@ public final class PostgresPool {
         for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
     }
 
-    /// Waits for the answers to what was sent, and closes the connections; unsent segments fail.
+    /// Closes the pool: waits for the answers to what was sent, and closes the connections; unsent segments fail.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true
@@ -146,7 +148,7 @@ public final class PostgresPool {
     public struct Status: Sendable, Hashable {
         public let connections: Int
         public let connected: Int
-        /// Lent to callers of `withConnection`.
+        /// The number of connections lent to callers of `withConnection`.
         public let lent: Int
         public let inFlight: Int
         public let waiting: Int

@@ -1,4 +1,4 @@
-/// A column's type, by PostgreSQL's fixed OIDs (`pg_type.dat`).
+/// The type of a result's column, by PostgreSQL's fixed OIDs (`pg_type.dat`).
 struct ResultColumnType: Hashable {
     let oid: UInt32
 
@@ -17,8 +17,8 @@ struct ResultColumnType: Hashable {
     static let uuid = ResultColumnType(oid: 2950)
     static let jsonb = ResultColumnType(oid: 3802)
 
-    /// Types whose binary form is their text: `char`, `name`, `text`, `json`, `unknown`, `bpchar`, `varchar`, and those
-    /// made in the database (enums, citext), which begin at 16384.
+    /// Whether the type's binary form is its text: `char`, `name`, `text`, `json`, `unknown`, `bpchar`, `varchar`, and
+    /// those made in the database (enums, citext), which begin at 16384.
     var isText: Bool {
         switch oid {
         case 18, 19, 25, 114, 705, 1042, 1043: true
@@ -28,13 +28,13 @@ struct ResultColumnType: Hashable {
 }
 
 extension RawSpan {
-    /// The whole span as one integer in network order; nil if it has another length.
+    /// The whole span as one integer in network order; `nil` if it has another length.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) -> T? {
         guard byteCount == MemoryLayout<T>.size else { return nil }
         return bigEndian(type, at: 0)
     }
 
-    /// The integer at an offset; nil if the span ends before.
+    /// The integer at an offset; `nil` if the span ends before.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T? {
         guard offset >= 0, offset <= byteCount - MemoryLayout<T>.size else { return nil }
         return T(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: T.self))

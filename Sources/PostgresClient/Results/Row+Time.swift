@@ -1,13 +1,13 @@
 public import SQL
 
 extension Row {
-    /// A `timestamptz` (or `timestamp`, taken as UTC).
+    /// Reads a `timestamptz` (or `timestamp`, taken as UTC).
     public func timestamp(_ column: Int) throws(PostgresError) -> Timestamp { try required(column, Self.timestamp) }
     public func optionalTimestamp(_ column: Int) throws(PostgresError) -> Timestamp? {
         try optional(column, Self.timestamp)
     }
 
-    /// A `date`.
+    /// Reads a `date`.
     public func day(_ column: Int) throws(PostgresError) -> CalendarDay { try required(column, Self.day) }
     public func optionalDay(_ column: Int) throws(PostgresError) -> CalendarDay? { try optional(column, Self.day) }
 

@@ -12,7 +12,7 @@ public struct Row: Sendable {
         try read(column) { (_, bytes) throws(PostgresError) in bytes == nil }
     }
 
-    /// The value's bytes as PostgreSQL sent them: for text and JSON, UTF-8.
+    /// Calls `body` with the value's bytes as PostgreSQL sent them: for text and JSON, UTF-8.
     public func withBytes<R>(_ column: Int, _ body: (RawSpan) throws(PostgresError) -> R) throws(PostgresError) -> R {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { throw .protocolViolation("column \(column) is NULL") }
@@ -20,7 +20,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// Appends the value's bytes as PostgreSQL sent them, without looking at them; nothing for NULL.
+    /// Appends the value's bytes as PostgreSQL sent them, without a check; nothing for NULL.
     public func appendBytes(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { return }
@@ -36,7 +36,7 @@ public struct Row: Sendable {
         return try handle.withValue(index, column) { (bytes) throws(PostgresError) in try body(type, bytes) }
     }
 
-    /// Reads a value that is there.
+    /// Reads a value that must not be NULL.
     func required<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R {
@@ -44,7 +44,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Reads a value that may be NULL; nil from `body` means that the type does not fit.
+    /// Reads a value that may be NULL. If `body` returns `nil`, the type does not fit.
     func optional<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {

@@ -4,19 +4,20 @@ public struct Rows: Sendable {
 
     init(_ handle: ResultHandle?) { self.handle = handle }
 
-    /// No rows at all, as for an empty list of statements.
+    /// A result without rows, as for an empty list of statements.
     public static var none: Rows { Rows(nil) }
 
     public var count: Int { handle?.count ?? 0 }
     public var isEmpty: Bool { count == 0 }
-    /// Columns in each row.
+    /// The number of columns in each row.
     public var columns: Int { handle?.columns ?? 0 }
-    /// Rows that an INSERT, UPDATE, DELETE or COPY touched.
+    /// The number of rows that an INSERT, UPDATE, DELETE or COPY changed.
     public var affected: Int { handle?.affected ?? 0 }
-    /// The command and its count, as `INSERT 0 3`.
+    /// The command and its count, such as `INSERT 0 3`.
     public var commandTag: String { handle?.commandTag ?? "" }
 
-    /// The only row.
+    /// The only row of the result.
+    ///
     /// - Throws: `protocolViolation` if there are none or several.
     public var only: Row {
         get throws(PostgresError) {

@@ -5,8 +5,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The next events of one clinic for one asynchronous projection: read, folded, and written in one transaction together
-/// with the projection's new position.
+/// The next events of one clinic for one asynchronous projection. They are read, folded, and written in one transaction
+/// together with the projection's new position.
 package final class AsyncBatch<Event: DomainEvent> {
     private let model: AsyncProjection<Event>
     private let clinic: UUIDBytes
@@ -14,16 +14,17 @@ package final class AsyncBatch<Event: DomainEvent> {
     private let unreadable: UnreadableEvents
     private let pool: PostgresPool
 
-    /// The projection's position, as far as it was read or written.
+    /// The projection's position, as it was last read or written.
     package private(set) var place = ProjectionPosition(position: 0, edition: 0)
     private var events: [Recorded<Event>] = []
-    /// The last position that was read, including skipped events.
+    /// The position of the last event that was read, including skipped events; `nil` if none was read.
     private var last: Int64?
     private let fold: DocumentFold<Event>
-    /// The reason why the projection cannot continue after the events read. Contains no event data.
+    /// The reason why the projection cannot continue after the events read; `nil` if it can. Contains no event data.
     private var obstacle: String?
     private var isFull = false
-    /// The pool's count of reconnections at the first read. Nothing of the batch is written over a later connection.
+    /// The number of the pool's reconnections at the batch's first read. If the pool has reconnected since, nothing of
+    /// the batch is written.
     private let reopened: UInt64
 
     package init(
@@ -39,12 +40,14 @@ package final class AsyncBatch<Event: DomainEvent> {
     }
 
     package enum End: Hashable, Sendable {
-        /// All available events, or as many as fit a batch.
+        /// The batch was written, with all available events or with as many as fit a batch.
         case written(hasMore: Bool)
-        /// Stopped early. `isNew`: this was not known before.
+        /// The projection stopped early for a reason, which is new (`isNew`) if it was not recorded before.
         case stopped(String, isNew: Bool)
     }
 
+    /// Reads, folds and writes one batch.
+    ///
     /// - Parameters:
     ///   - limit: the maximum number of events.
     ///   - heard: the projection's position and the next events, if known. A wrong position is rejected when the batch
@@ -107,7 +110,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
     }
 
-    /// Loads the documents that the events change, except those that they create.
+    /// Loads the documents that the batch's events change, except those that they create.
     private func restore() async throws {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {
@@ -125,6 +128,8 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
     }
 
+    /// Writes the batch's documents and the projection's new position in one transaction.
+    ///
     /// - Throws: if the lease is lost (`isLeaseLost`), or the projection's position has changed (`isAsyncMoved`).
     ///   Nothing was written then.
     package func write(under lease: Lease) async throws -> End {
@@ -167,36 +172,19 @@ package final class AsyncBatch<Event: DomainEvent> {
     }
 }
 
-/// An asynchronous projection, with what its statements need.
-package struct AsyncProjection<Event: DomainEvent>: Sendable {
-    let projection: AnyProjection<Event>
-    let schema: DocumentSchema
-    package let name: String
-
-    package init(_ projection: AnyProjection<Event>) {
-        self.projection = projection
-        schema = DocumentSchema(projection)
-        name = projection.table.name.description
-    }
-
-    /// The slice that a clinic belongs to.
-    package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
-        LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
-    }
-}
-
 extension PostgresError {
-    /// A value that the column type or a constraint refuses (classes 22 and 23).
+    /// Whether PostgreSQL rejected a document's value because of its column's type or a constraint (SQLSTATE classes 22
+    /// and 23).
     fileprivate var isRefusedDocument: Bool {
         if case .server(let error) = self { ["22", "23"].contains(error.sqlState.prefix(2)) } else { false }
     }
 
-    /// `prove_lease` did not find the lease.
+    /// Whether the database function `prove_lease` did not find the lease, because another server took it.
     package var isLeaseLost: Bool {
         if case .server(let error) = self { error.sqlState == "CS002" } else { false }
     }
 
-    /// `move_behind` found another position than was read.
+    /// Whether the database function `move_behind` found the projection at another position than the one that was read.
     package var isAsyncMoved: Bool {
         if case .server(let error) = self { error.sqlState == "CS003" } else { false }
     }

@@ -5,7 +5,7 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The periodic work: leases, and a check of all feeds.
+/// The runner's periodic work: it keeps its leases, and checks the feeds of all clinics.
 extension AsyncProjectionRunner {
     func keepOn() async {
         var (looksAt, retriesAt) = (loop.now, loop.now)
@@ -37,14 +37,15 @@ extension AsyncProjectionRunner {
         await rest.value
     }
 
-    /// Finds the clinics with something to fold.
+    /// Finds the clinics with events that an asynchronous projection has not folded, and enqueues them.
     private func look(retries: Bool) async throws(PostgresError) {
         for row in try await pool.perform(.laggingClinics(names, stopped: retries), effect: .reads) {
-            enqueue(Work(model: Int(try row.int64(0)) - 1, clinic: try row.uuid(1)), retries: retries)
+            enqueue(AsyncWork(model: Int(try row.int64(0)) - 1, clinic: try row.uuid(1)), retries: retries)
         }
     }
 
-    /// Returns when nothing is left that can be folded. Used after filling a database that is shown next.
+    /// Returns when asynchronous projections have folded everything that they can. Used after filling a database with
+    /// example data.
     public func untilInStep() async throws {
         loop.preconditionCurrent()
         while try await !pool.perform(.laggingClinics(names, stopped: false), effect: .reads).isEmpty {

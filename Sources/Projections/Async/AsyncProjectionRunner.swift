@@ -1,4 +1,3 @@
-import DequeModule
 public import EventLoop
 public import EventSourcing
 import EventStore
@@ -8,16 +7,10 @@ public import PostgresClient
 import SQL
 
 /// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
-/// whose leases it has.
+/// whose leases it holds.
 ///
 /// A received event only says when to look; the projection's stored position says what to fold.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
-    /// A projection in a clinic. One batch of it is in flight at a time.
-    struct Work: Hashable, Sendable {
-        let model: Int
-        let clinic: UUIDBytes
-    }
-
     let loop: EventLoop
     let pool: PostgresPool
     let leases: ProjectionLeases
@@ -26,30 +19,24 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
     private let models: [AsyncProjection<Event>]
     private let process: SharedLog<Event>
 
-    /// Notified, and waiting for further events.
-    private var gathering: Set<Work> = []
+    private var queue = AsyncWorkQueue()
     private var gathered: Deadline?
-    private var queue: Deque<Work> = []
-    private var queued: Set<Work> = []
-    private var running: Set<Work> = []
-    /// Notified while running.
-    private var again: Set<Work> = []
-    /// Work that could not continue when it was last tried.
-    private var stopped: Set<Work> = []
-    private var tasks: [Work: Task<Void, Never>] = [:]
-    /// The positions that this server has written last.
-    private var places: [Work: ProjectionPosition] = [:]
+    private var tasks: [AsyncWork: Task<Void, Never>] = [:]
+    /// The projections' positions in the feeds, as this server has last written them.
+    private var places: [AsyncWork: ProjectionPosition] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Leases are to be requested at once.
+    /// Whether leases are to be requested at once, without waiting for the next interval.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
 
+    /// A runner for all asynchronous projections among the given ones.
+    ///
     /// - Parameters:
-    ///   - projections: the asynchronous ones are run.
-    ///   - configuration: for the serving role.
+    ///   - projections: those that are not asynchronous are ignored.
+    ///   - configuration: the database connection of the role that serves requests.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, limits: AsyncProjectionLimits = AsyncProjectionLimits(),
@@ -81,7 +68,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         keeping = loop.task { await self.keepOn() }
     }
 
-    /// Ends the work in progress, and gives the leases up.
+    /// Ends the work in progress, and gives up this server's leases.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -110,7 +97,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
         guard !isStopping, !works.isEmpty else { return }
         heard.keep(appended.events, of: appended.clinic)
-        gathering.formUnion(works)
+        queue.gather(works)
         guard gathered?.isPending != true else { return }
         gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
     }
@@ -121,53 +108,48 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
     }
 
     private func endGathering() {
-        let works = gathering
-        gathering = []
-        for work in works { enqueue(work) }
+        for work in queue.takeGathered() { enqueue(work) }
     }
 
-    /// A reader waits.
+    /// Folds a clinic's new events at once, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
 
-    private func works(of clinic: UUIDBytes) -> [Work] { models.indices.map { Work(model: $0, clinic: clinic) } }
-
-    func enqueue(_ work: Work, retries: Bool = false) {
-        guard !isStopping, retries || !stopped.contains(work) else { return }
-        gathering.remove(work)
-        guard lease(for: work) != nil, !queued.contains(work) else { return }
-        if running.contains(work) {
-            again.insert(work)
-        } else {
-            queued.insert(work)
-            queue.append(work)
-            startBatches()
-        }
+    private func works(of clinic: UUIDBytes) -> [AsyncWork] {
+        models.indices.map { AsyncWork(model: $0, clinic: clinic) }
     }
 
-    private func lease(for work: Work) -> Lease? {
+    func enqueue(_ work: AsyncWork, retries: Bool = false) {
+        guard !isStopping, retries || !queue.hasFailed(work) else { return }
+        queue.add(work, isOurs: lease(for: work) != nil)
+        startBatches()
+    }
+
+    private func lease(for work: AsyncWork) -> Lease? {
         leases[models[work.model].part(of: work.clinic, slices: limits.slices)]
     }
 
     private func startBatches() {
-        while running.count < limits.batchesAtOnce, let work = queue.popFirst() {
-            queued.remove(work)
-            guard !isStopping, let lease = lease(for: work) else { continue }
-            running.insert(work)
+        while !isStopping, let work = queue.begin(atOnce: limits.batchesAtOnce) {
+            guard let lease = lease(for: work) else {
+                queue.end(work)
+                continue
+            }
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                running.remove(work)
                 // It goes behind all other work that waits.
-                if again.remove(work) != nil || hasMore { enqueue(work) }
+                if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
         }
     }
 
+    /// Folds and writes one batch.
+    ///
     /// - Returns: whether there is more to do.
-    private func run(_ work: Work, under lease: Lease) async -> Bool {
+    private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
         let model = models[work.model]
         let reopened = pool.reopened
         let next = places[work].flatMap { place in
@@ -177,11 +159,11 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             let batch = AsyncBatch(model, of: work.clinic, sharing: process, on: pool)
             switch try await batch.run(limit: limits.eventsPerBatch, after: next, under: lease) {
             case .written(let hasMore):
-                stopped.remove(work)
+                queue.succeeded(work)
                 reach(batch.place, work)
                 return hasMore
             case .stopped(let reason, let isNew):
-                stopped.insert(work)
+                queue.failed(work)
                 places[work] = nil
                 logger.log(
                     level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
@@ -196,15 +178,17 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         }
     }
 
-    /// Drops received events that no projection needs any more.
-    private func reach(_ place: ProjectionPosition, _ work: Work) {
+    /// Drops received events that no projection needs any more, after one has reached a position.
+    private func reach(_ place: ProjectionPosition, _ work: AsyncWork) {
         places[work] = place
-        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
+        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !queue.hasFailed($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
+    /// Logs a batch's error and drops what it has made doubtful, such as a lost lease.
+    ///
     /// - Returns: whether to try again at once.
-    private func fail(_ work: Work, under lease: Lease, _ error: any Error) -> Bool {
+    private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {
         if let error = error as? PostgresError {
             if error.isAsyncMoved { return true }
             if error.isLeaseLost {

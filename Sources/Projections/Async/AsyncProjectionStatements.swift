@@ -1,16 +1,9 @@
 import Identifiers
 import SQL
 
-/// An asynchronous projection's position in a clinic's feed.
-package struct ProjectionPosition: Hashable, Sendable {
-    package let position: Int64
-    /// Changes when a rebuild replaces the documents.
-    package let edition: Int64
-}
-
 extension Statement {
-    /// In one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if there is
-    /// none), and the feed's end.
+    /// Reads in one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if
+    /// there is none), and the position of the feed's last event.
     static func laggingEvents(_ model: String, of clinic: UUIDBytes, limit: Int64) -> Statement {
         """
         SELECT place.position, e.position, e.type, e.schema_version, e.data, e.metadata, e.recorded_at,
@@ -35,11 +28,13 @@ extension Statement {
         "SELECT move_behind(\(model), \(clinic), \(from.position), \(from.edition), \(position))"
     }
 
-    /// The documents need only be as durable as the position beside them: if a crash loses both, the events are folded
-    /// again.
+    /// Lets the transaction commit without waiting for the disk. Documents need only be as durable as the position
+    /// beside them: if a crash loses both, the events are folded again.
     static let needNotBeDurable: Statement = "SELECT set_config('synchronous_commit', 'off', true)"
 
-    /// - Returns: a row, if that was not known.
+    /// Records that an asynchronous projection cannot continue in a clinic.
+    ///
+    /// - Returns: a row, if that was not recorded before.
     static func stopAsync(_ model: String, in clinic: UUIDBytes, at place: ProjectionPosition, _ reason: String)
         -> [Statement]
     {
@@ -57,8 +52,8 @@ extension Statement {
         ]
     }
 
-    /// For a rebuild of a clinic's documents up to a position, in the same transaction and under the feed's lock.
-    /// Batches folded from the old documents are rejected afterwards.
+    /// Sets the positions of asynchronous projections after a rebuild of a clinic's documents, in the same transaction
+    /// and under the feed's lock. Batches folded from the old documents are rejected afterwards.
     static func asyncPosition(_ models: [String], in clinic: UUIDBytes, at position: Int64) -> Statement {
         """
         INSERT INTO behind_position (clinic_id, name, position, edition)
@@ -68,9 +63,10 @@ extension Statement {
         """
     }
 
-    /// Clinics whose feed a projection has not folded completely: its index among `models` from 1, and the clinic.
+    /// Finds the clinics whose feed a projection has not folded completely. A row has the projection's index among
+    /// `models`, from 1, and the clinic.
     ///
-    /// - Parameter stopped: includes those that cannot continue.
+    /// - Parameter stopped: whether to include projections that cannot continue.
     static func laggingClinics(_ models: [String], stopped: Bool) -> Statement {
         """
         SELECT m.index, f.clinic_id
@@ -80,8 +76,8 @@ extension Statement {
         """
     }
 
-    /// The lag of the slowest of some projections behind a clinic's feed, the feed's end, and whether one cannot
-    /// continue.
+    /// Reads how far the slowest of some projections is behind a clinic's feed, the position of the feed's last event,
+    /// and whether one of them cannot continue.
     static func asyncLag(_ models: [String], of clinic: UUIDBytes) -> Statement {
         """
         SELECT f.last_position, min(coalesce(p.position, 0)), bool_or(p.stopped_at IS NOT NULL)
@@ -92,6 +88,6 @@ extension Statement {
         """
     }
 
-    /// Every position, for a comparison in a snapshot: clinic, name, position.
+    /// Reads the positions of all asynchronous projections for a comparison in one snapshot: clinic, name, position.
     static let asyncPositions: Statement = "SELECT clinic_id, name, position FROM behind_position"
 }

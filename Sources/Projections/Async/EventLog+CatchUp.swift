@@ -9,7 +9,7 @@ extension EventLog {
     /// Waits until asynchronous projections have folded everything that is in a clinic's feed now.
     ///
     /// - Parameter patience: the longest wait.
-    /// - Returns: the feed's end; `nil` if they have not reached it in time.
+    /// - Returns: the position of the feed's last event; `nil` if the projections have not reached it in time.
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
     ) async throws(PostgresError) -> Int64? {

@@ -1,18 +1,19 @@
 import EventSourcing
 import Identifiers
 
-/// The latest received events of each clinic, so that asynchronous projections need not read them.
+/// The latest received events of each clinic, so that asynchronous projections need not read them from the database.
 ///
-/// Bounded: events that do not fit are dropped here, and read from the database later.
+/// The number is bounded: events that do not fit are dropped here, and read from the database later.
 package struct HeardEvents<Event: DomainEvent> {
     private var runs: [UUIDBytes: ArraySlice<Recorded<Event>>] = [:]
-    /// Of all clinics.
+    /// The number of kept events of all clinics.
     package private(set) var count = 0
     private let limit: Int
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Keeps events that directly follow the kept ones of the clinic. After a gap the older ones are dropped.
+    /// Keeps events if they directly follow those already kept for the clinic. If events are missing between them, the
+    /// older ones are dropped.
     package mutating func keep(_ events: [Recorded<Event>], of clinic: UUIDBytes) {
         guard let first = events.first, let last = events.last, last.position - first.position == events.count - 1,
             count + events.count <= limit
@@ -22,7 +23,7 @@ package struct HeardEvents<Event: DomainEvent> {
         count += events.count
     }
 
-    /// The events directly after `position`; `nil` if they are not kept.
+    /// The kept events directly after `position`; `nil` if they are not kept.
     package func next(of clinic: UUIDBytes, behind position: Int64) -> ArraySlice<Recorded<Event>>? {
         guard let run = runs[clinic], let first = run.first, let last = run.last,
             (first.position...last.position).contains(position + 1)
@@ -30,7 +31,7 @@ package struct HeardEvents<Event: DomainEvent> {
         return run.dropFirst(Int(position + 1 - first.position))
     }
 
-    /// Drops the events up to `position`, which no projection needs any more.
+    /// Drops the kept events up to `position`, which no projection needs any more.
     package mutating func forget(_ clinic: UUIDBytes, upTo position: Int64) {
         guard let first = runs[clinic]?.first, position >= first.position else { return }
         let done = Int(min(position - first.position + 1, Int64(runs[clinic]?.count ?? 0)))

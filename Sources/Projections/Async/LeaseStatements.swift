@@ -2,10 +2,11 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Renews a server's leases, gives up or takes leases until it has its share of each name's, and returns those that
-    /// it holds: name, slice, token. The statements run together in one transaction. Time is PostgreSQL's.
+    /// Renews a server's leases, then takes or gives up leases until the server has its share of each name's slices.
+    /// Returns those that it holds: name, slice, token. The statements run in one transaction and use PostgreSQL's
+    /// clock.
     ///
-    /// - Parameter slices: by name.
+    /// - Parameter slices: the number of slices, by name.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
         let names = slices.keys.sorted()
         let end: Statement = "clock_timestamp() + \(term.inSeconds) * interval '1 second'"
@@ -35,7 +36,7 @@ extension Statement {
         ]
     }
 
-    /// The number of one name's leases that each running server should have.
+    /// The number of leases of one name that each running server should have.
     private static func share(of name: Statement) -> Statement {
         """
         (SELECT ceil(count(*)::numeric / greatest(1, (
@@ -74,7 +75,7 @@ extension Statement {
         """
     }
 
-    /// For a server that stops.
+    /// Gives up all leases of a server that stops.
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",
@@ -86,4 +87,8 @@ extension Statement {
     static func proveLease(_ lease: Lease) -> Statement {
         "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))"
     }
+}
+
+extension Duration {
+    fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A slice of the clinics, for one kind of work.
+/// One slice of the clinics, for one kind of work.
 package struct LeasedPart: Hashable, Sendable {
     package let name: String
     package let slice: Int32
@@ -14,7 +14,7 @@ package struct LeasedPart: Hashable, Sendable {
     }
 }
 
-/// The right to write a slice, until another server takes it over.
+/// The right to write the documents of a slice's clinics, until another server takes it over.
 package struct Lease: Hashable, Sendable {
     package let part: LeasedPart
     package let token: Int64
@@ -22,8 +22,8 @@ package struct Lease: Hashable, Sendable {
 
 /// The leases that a server holds.
 ///
-/// An entry here says where to start working. Permission to write is checked by `prove_lease` in the writing
-/// transaction, since a server may have slept past its leases without knowing.
+/// They say only where to start working. The permission to write is checked by the database function `prove_lease` in
+/// the writing transaction, since a server may have slept past its leases without knowing.
 package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
@@ -31,7 +31,9 @@ package final class ProjectionLeases {
     private let term: Duration
     private(set) package var held: [LeasedPart: Lease] = [:]
 
-    /// - Parameter slices: how many there are, by the name of the work.
+    /// The leases of a server that holds none yet.
+    ///
+    /// - Parameter slices: the number of slices, by the name of the work.
     package init(_ slices: [String: Int32], _ pool: PostgresPool, term: Duration) {
         node = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
         self.slices = slices
@@ -58,10 +60,10 @@ package final class ProjectionLeases {
         return !Set(held.values).isSubset(of: before)
     }
 
-    /// Drops a lease that a transaction did not find.
+    /// Forgets a lease that the writing transaction did not find in the database.
     package func lose(_ lease: Lease) { if held[lease.part] == lease { held[lease.part] = nil } }
 
-    /// Gives up all leases at once.
+    /// Gives up all leases of this server at once.
     package func giveUp() async throws(PostgresError) {
         pool.loop.preconditionCurrent()
         held = [:]

@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// One document folded along its clinic's whole feed, a page at a time. Used if its tags do not find its events, or
-/// find too many.
+/// Folds one document by reading its clinic's whole feed, a page at a time. Used if the document's tags do not find its
+/// events, or find too many.
 final class FeedRefold<Event: DomainEvent> {
     let document: AuditedDocument
     private let model: AuditedProjection<Event>
@@ -20,7 +20,7 @@ final class FeedRefold<Event: DomainEvent> {
 
     enum Step {
         case hasMore
-        /// The projection's position went back before the folded one, as after a crash: nothing can be concluded.
+        /// The projection's position went back before the folded one, as after a crash, so nothing can be concluded.
         case lost
         case compared(DocumentComparison.Finding?)
     }

@@ -6,7 +6,7 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// The projection audit: takes one document after the other for as long as the server runs, folds it again from its
+/// The projection audit: for as long as the server runs, takes one document after the other, folds it again from its
 /// events and compares it with the stored one. Reports differences, and writes nothing.
 public final class ProjectionAudit<Event: DomainEvent> {
     private let loop: EventLoop
@@ -18,15 +18,17 @@ public final class ProjectionAudit<Event: DomainEvent> {
     private let logger: Logger
 
     private var work: Task<Void, Never>?
-    /// The clinic whose turn it is.
+    /// The clinic that was audited last; the next one follows it in the order of ids.
     private var clinic = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
     private var refold: FeedRefold<Event>?
-    /// Why documents could not be compared, each logged once.
+    /// The reasons why documents could not be compared. Each is logged once.
     private var obstacles: Set<String> = []
 
+    /// An audit of the given projections, which `start` begins.
+    ///
     /// - Parameters:
-    ///   - configuration: for the serving role.
-    ///   - findings: made for the same projections.
+    ///   - configuration: the database connection of the role that serves requests.
+    ///   - findings: where results go; made for the same projections.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, findings: ProjectionAuditFindings,
@@ -42,7 +44,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Begins.
+    /// Starts auditing.
     public func start() {
         loop.preconditionCurrent()
         guard limits.documentsPerSecond > 0 else { return }
@@ -57,7 +59,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// Cancels the work in progress.
+    /// Stops auditing, and cancels the comparison in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()
@@ -65,7 +67,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         await pool.close()
     }
 
-    /// Checks a document, one that differed before, and a page of the feed that is being folded.
+    /// Performs one round: audits one document, one that differed before, and one page of a feed that is being folded.
     package func step() async {
         loop.preconditionCurrent()
         await attempt { _ = try await goOn() }
@@ -87,9 +89,9 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// Compares a document.
+    /// Folds a document again and compares it with the stored one.
     ///
-    /// - Parameter event: one that changes it.
+    /// - Parameter event: an event that changes the document.
     /// - Returns: whether that is done. Otherwise the whole feed is folded for it from now on, unless another
     ///   document's fold is running.
     package func compare(_ document: AuditedDocument, knowing event: Event? = nil) async throws -> Bool {
@@ -108,9 +110,9 @@ public final class ProjectionAudit<Event: DomainEvent> {
         return isCompared
     }
 
-    /// Folds one more page of the feed.
+    /// Folds one more page of the feed that is being folded for one document.
     ///
-    /// - Returns: whether there are more.
+    /// - Returns: whether there are more pages.
     package func goOn() async throws -> Bool {
         loop.preconditionCurrent()
         guard let refold else { return false }
@@ -129,8 +131,9 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// A document of the next clinic: one that a random event of its feed changes, so that every document has a chance;
-    /// or a random row of a random table, so that small tables have their share, and rows without events are found.
+    /// Chooses a document of the next clinic: one that a random event of its feed changes, so that every document has a
+    /// chance; or a random row of a random table, so that small tables have their share, and rows without events are
+    /// found.
     private func pick() async throws -> (AuditedDocument, Event?)? {
         guard let feed = try await pool.perform(.feed(after: clinic), effect: .reads).first else { return nil }
         let (clinic, last) = (try feed.uuid(0), try feed.int64(1))
@@ -176,7 +179,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
 }
 
 extension Statement {
-    /// The next clinic's feed, in turn.
+    /// Finds the feed of the clinic that follows another in the order of ids.
     fileprivate static func feed(after clinic: UUIDBytes) -> Statement {
         """
         SELECT clinic_id, last_position FROM clinic_feed WHERE clinic_id = coalesce(

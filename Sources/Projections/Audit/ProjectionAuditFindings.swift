@@ -5,17 +5,17 @@ import Synchronization
 public final class ProjectionAuditFindings: Sendable {
     public struct Table: Sendable {
         public let name: String
-        /// Documents that were compared.
+        /// The number of documents that were compared.
         public fileprivate(set) var compared: UInt64 = 0
-        /// Documents found to differ, each counted once until it is right again.
+        /// The number of documents found to differ. A document counts once until it is found right again.
         public fileprivate(set) var found: UInt64 = 0
-        /// Those of them that are not known to be right again.
+        /// The number of documents that were found to differ and are not known to be right again.
         public fileprivate(set) var differing = 0
     }
 
     public struct Reading: Sendable {
         public fileprivate(set) var tables: [Table]
-        /// Documents that could not be compared.
+        /// The number of documents that could not be compared.
         public fileprivate(set) var failures: UInt64 = 0
 
         public var differing: Int { tables.reduce(0) { $0 + $1.differing } }
@@ -23,15 +23,15 @@ public final class ProjectionAuditFindings: Sendable {
 
     private struct State {
         var reading: Reading
-        /// The least recently checked first.
+        /// The differing documents of one table, the least recently checked first.
         var differing: [AuditedDocument] = []
 
         func count(_ model: Int) -> Int { differing.count { $0.model == model } }
     }
 
     private let state: Mutex<State>
-    /// For each table. If the program's projection differs from the one that wrote, all documents differ, and naming
-    /// each is useless.
+    /// The maximum number of differing documents remembered for each table. If another version of the program has
+    /// written a table, all its documents differ, and naming each is useless.
     private static let mostRemembered = 100
 
     public init(_ projections: [AnyProjection<some DomainEvent>]) {
@@ -61,7 +61,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     func failed() { state.withLock { $0.reading.failures += 1 } }
 
-    /// One differing document, to be checked again; all others come before it is returned again.
+    /// The next differing document to be checked again. Each has its turn before one is returned again.
     func takeTurn() -> AuditedDocument? {
         state.withLock { state in
             guard !state.differing.isEmpty else { return nil }

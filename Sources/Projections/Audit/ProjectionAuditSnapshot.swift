@@ -7,7 +7,7 @@ import SQL
 /// A transaction that sees feeds and documents at one moment, so that later appends are not reported as differences.
 struct ProjectionAuditSnapshot<Event: DomainEvent> {
     let connection: PostgresConnection
-    /// Keys read in this transaction only: a shared cache may be newer than the snapshot.
+    /// Person keys, read in this transaction only: a shared cache may be newer than the snapshot.
     let keys: PersonalKeys
 
     init(_ connection: PostgresConnection, _ masters: MasterKeys) {
@@ -15,7 +15,7 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         keys = PersonalKeys(masters, capacity: 0)
     }
 
-    /// The position up to which a read model shows a clinic's feed.
+    /// The position of a clinic's feed up to which a read model has folded the events.
     func end(of model: AuditedProjection<Event>, in clinic: UUIDBytes) async throws -> Int64 {
         let statement: Statement =
             model.projection.time == .inline
@@ -29,9 +29,9 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         return try row.int64(0)
     }
 
-    /// The events that a statement selects, in order.
+    /// The events that a statement selects, in the feed's order.
     ///
-    /// - Throws: `Unreadable` for the first that cannot be read.
+    /// - Throws: `Unreadable` for the first event that cannot be read.
     func events(
         _ statement: Statement, of clinic: UUIDBytes, opening: Set<Tag>?
     ) async throws -> [Recorded<Event>] {
@@ -53,9 +53,10 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         }
     }
 
-    /// Every event of a document, in order, found by its tags; `nil` if they find too many, or none.
+    /// All events that change a document, in the feed's order, found by the document's tags; `nil` if the tags find too
+    /// many events, or none.
     ///
-    /// - Parameter event: one that is known to change it.
+    /// - Parameter event: an event that is known to change the document.
     func events(
         of document: AuditedDocument, _ model: AuditedProjection<Event>, knowing event: Event?, limit: Int
     ) async throws -> [Recorded<Event>]? {
@@ -81,7 +82,7 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         return found.values.sorted { $0.position < $1.position }
     }
 
-    /// The difference between the stored document and the fold's.
+    /// The difference between the stored document and the one folded from the events; `nil` if they are equal.
     func finding(
         _ document: AuditedDocument, _ model: AuditedProjection<Event>, _ fold: DocumentFold<Event>
     ) async throws -> DocumentComparison.Finding? {

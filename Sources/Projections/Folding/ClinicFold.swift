@@ -6,10 +6,10 @@ import Identifiers
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
-    /// One per projection.
+    /// One fold for each projection.
     let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
-    /// For each projection, the documents changed since the last call of `changes`.
+    /// For each projection, the keys of the documents that have changed since `changes` was last called.
     private var touched: [Set<DocumentKey>]?
 
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
@@ -44,7 +44,7 @@ final class ClinicFold<Event: DomainEvent> {
         position = chunk.range.upperBound
     }
 
-    /// From now on changed documents are noted.
+    /// Starts to remember which documents change.
     func beginNoting() { touched = folds.map { _ in [] } }
 
     func takeTouched() -> [Set<DocumentKey>] {

@@ -4,15 +4,16 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Merges a table's rows with the fold's, both in the order of their keys, and finds the differences.
+/// Reads a table's rows and the folded documents side by side, both in the order of their keys, and finds the
+/// differences.
 struct DocumentComparison {
     enum Finding {
-        /// The fold has it, the table does not.
+        /// The fold has a document that the table does not have.
         case missing
         case superfluous
-        /// The document differs, byte for byte.
+        /// The stored document differs from the folded one, byte for byte.
         case document
-        /// A column beside it differs.
+        /// A column beside the stored document differs from the expected value.
         case column
     }
 
@@ -27,7 +28,9 @@ struct DocumentComparison {
         self.keyType = keyType
     }
 
-    /// - Parameter piece: part of a binary COPY; ends at the end of a row.
+    /// Compares the next rows of the table.
+    ///
+    /// - Parameter piece: a part of a binary COPY that ends at the end of a row.
     mutating func take(_ piece: [UInt8]) throws(PostgresError) {
         var offset = began ? 0 : BinaryRows.headerLength
         began = true
@@ -43,7 +46,7 @@ struct DocumentComparison {
         }
     }
 
-    /// After the table's last row.
+    /// Ends the comparison after the table's last row: the remaining folded documents are missing in the table.
     mutating func finish() {
         for key in expected.keys[next...] { findings.append((key, .missing)) }
         next = expected.keys.count

@@ -4,7 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The documents of a fold as rows of COPY, in the order of their keys' bytes. Rows are made on demand, some at a time.
+/// Folded documents as rows of COPY, in the order of their keys' bytes. Some rows at a time are made when they are
+/// needed.
 ///
 /// - Safety: reading changes `rows` and the fold, so only one task at a time may use them: the task that has folded hands
 ///   the object over to the one that compares, and waits for it.
@@ -12,7 +13,7 @@ final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
-    /// The rows of consecutive keys, from `first` on.
+    /// The rows of consecutive documents, from the one with the index `first` on.
     private var rows = BinaryRows()
     private var first = 0
 
@@ -24,15 +25,15 @@ final class DocumentRows: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// Whether a row equals the bytes at `offset`.
+    /// Whether the row of a document equals the bytes at `offset`.
     func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         rows(with: index).stands(index - first, in: other, at: offset)
     }
 
-    /// A row's length in bytes.
+    /// The length of a document's row in bytes.
     func length(_ index: Int) -> Int { rows(with: index).length(index - first) }
 
-    /// A field's bytes; `nil` for NULL.
+    /// The bytes of one field of a document's row; `nil` for NULL.
     func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? { rows(with: index).field(field, of: index - first) }
 
     private func rows(with index: Int) -> BinaryRows {
@@ -47,12 +48,12 @@ final class DocumentRows: @unchecked Sendable {
 }
 
 extension DocumentRow {
-    /// In the order of `DocumentSchema.columnList`.
+    /// The values of a document's row, in the order of `DocumentSchema.columnList`.
     func copied(in clinic: UUIDBytes) -> [Bind] { [.uuid(clinic), key.bind, .json(document)] + columns }
 }
 
 extension DocumentKey {
-    /// By their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
+    /// Compares two keys by their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
     func precedes(_ other: DocumentKey) -> Bool {
         switch (self, other) {
         case (.id(let one), .id(let other)): one < other

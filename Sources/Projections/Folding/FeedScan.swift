@@ -5,17 +5,17 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads a clinic's feed in order: some chunks ahead, decoded on any free core.
+/// Reads a clinic's feed in order. Some chunks are read ahead, and decoded on any free core.
 struct FeedScan<Event: DomainEvent>: Sendable {
-    /// The events at consecutive positions.
+    /// A part of the feed: the events at consecutive positions.
     struct Chunk: Sendable {
         let range: ClosedRange<Int64>
         let events: [Recorded<Event>]
         let unreadable: [(position: Int64, reason: Unreadable)]
-        /// Positions of events that are quarantined.
+        /// Positions of quarantined events, which projections skip.
         let passedOver: [Int64]
 
-        /// Positions without an event.
+        /// Positions at which an event is missing.
         var gaps: [ClosedRange<Int64>] {
             guard events.count + unreadable.count + passedOver.count < range.count else { return [] }
             var gaps: [ClosedRange<Int64>] = []
@@ -37,7 +37,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// - Parameter body: gets one chunk after the other, in the caller's isolation.
+    /// Calls `body` with one chunk after the other, in the caller's isolation.
     func forEachChunk(_ body: (Chunk) async throws -> Void) async throws {
         var quarantined: Set<Int64> = []
         for row in try await perform([.quarantined(in: clinic)]).joined() { quarantined.insert(try row.int64(0)) }
@@ -68,14 +68,14 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 }
 
 extension LoopBound<PostgresPool> {
-    /// Performs statements on the pool's loop, for callers elsewhere.
+    /// A function that performs statements on the pool's loop, for callers on other threads.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.perform(statements) } }
     }
 }
 
 extension LoopBound<StagedSwap> {
-    /// The same, on one connection.
+    /// A function that performs statements on the staged swap's connection, for callers on other threads.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.connection.perform(statements, effect: .reads) } }
     }

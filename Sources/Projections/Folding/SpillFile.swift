@@ -6,10 +6,10 @@ import Foundation
 /// encrypted with a key that is only in memory: the documents are patient data, and a disk may keep what was deleted.
 final class SpillFile {
     private let key = SymmetricKey(size: .bits256)
-    /// Created when something is first spilled.
+    /// The open file; `nil` until the first document is written to it.
     private var file: FileHandle?
     private var written: UInt64 = 0
-    /// Documents to append to the file.
+    /// Encrypted documents that are not yet appended to the file.
     private var gathered = Data()
 
     private static let piece = 1 << 20
@@ -55,9 +55,10 @@ final class SpillFile {
 }
 
 extension DocumentSpill {
-    /// A file that all projections of a clinic share.
+    /// Moves documents to one file for all projections of a clinic, if memory should not hold them.
     ///
-    /// - Parameter documentsInMemory: for each projection, of one or two kilobytes each.
+    /// - Parameter documentsInMemory: the number kept in memory for each projection; a document has one or two
+    ///   kilobytes.
     public static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
         let file = SpillFile()
         return DocumentSpill(

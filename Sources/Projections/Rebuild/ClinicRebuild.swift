@@ -5,7 +5,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The rebuild of one clinic, beside appends.
+/// Rebuilds the documents of one clinic while servers append to it.
 ///
 /// Its feed is folded in memory and compared with the stored documents. Documents that differ, and those changed
 /// meanwhile, are replaced under the feed's lock.
@@ -20,13 +20,15 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     struct Report: Sendable {
         var documents = 0
-        /// The number of documents that were wrong.
+        /// The number of documents that were wrong and have been replaced.
         var changed = 0
     }
 
-    /// This number of events is folded in a moment.
+    /// The number of events that can be folded quickly enough under the feed's lock.
     private static var shortTail: Int64 { 200 }
 
+    /// Rebuilds the clinic.
+    ///
     /// - Throws: `Unreadable` at an event that cannot be read; the clinic is not changed then.
     @concurrent
     func run(_ counter: ProgressCounter) async throws -> Report {
@@ -92,8 +94,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds what has been appended meanwhile, until little is left, or no less than the time before: if events arrive
-    /// as fast as they are folded, the rest is folded under the feed's lock.
+    /// Folds what has been appended meanwhile, until few events are left, or no fewer than the time before: if events
+    /// arrive as fast as they are folded, the rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {
@@ -106,7 +108,10 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// - Parameter stagedSwap: its connection replaces those through which other clinics' feeds are read.
+    /// Folds the feed up to a position.
+    ///
+    /// - Parameter stagedSwap: its connection reads the feed instead of the pool's connections, through which other
+    ///   clinics' feeds are read.
     private func advance(
         _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
         under stagedSwap: LoopBound<StagedSwap>? = nil

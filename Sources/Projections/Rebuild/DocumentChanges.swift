@@ -9,7 +9,7 @@ final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
     /// The keys whose documents are to be deleted.
     let gone: [DocumentKey]
-    /// The other keys, in the primary key's order, so that its index grows at its end.
+    /// The keys whose documents are written, in the primary key's order, so that its index grows at its end.
     private let present: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
@@ -23,7 +23,7 @@ final class DocumentChanges: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// The documents' rows for COPY, in pieces made on demand; `nil` if there are none.
+    /// The documents' rows for COPY, in pieces that are made when they are needed; `nil` if there are none.
     func pieces() -> (() -> [UInt8]?)? {
         guard !present.isEmpty else { return nil }
         var rest = present[...]

@@ -5,10 +5,10 @@ public import Identifiers
 public import PostgresClient
 import Synchronization
 
-/// Rebuilds read models from the events, beside servers that append and read: clinic by clinic, each in one
+/// Rebuilds read models from the events while servers append and read. It rebuilds clinic by clinic, each in one
 /// transaction, so that readers see a clinic's old documents or its new ones.
 ///
-/// An interrupted rebuild is continued: finished clinics are not done again. Must run as the tables' owner.
+/// An interrupted rebuild is continued: finished clinics are not done again. It must run as the tables' owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let program: String
@@ -17,6 +17,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
 
+    /// A rebuild, which `run` performs.
+    ///
     /// - Parameters:
     ///   - projections: the read models to rebuild; others are not touched.
     ///   - program: identifies programs whose projections may differ: a rebuild interrupted under one is not continued
@@ -39,22 +41,24 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     /// The results of a rebuild.
     public struct Report: Sendable {
         public fileprivate(set) var clinics = 0
-        /// Clinics that an earlier, interrupted rebuild had finished.
+        /// The number of clinics that an earlier, interrupted rebuild had finished.
         public fileprivate(set) var clinicsDoneBefore = 0
         public fileprivate(set) var events: Int64 = 0
         public fileprivate(set) var documents = 0
-        /// Documents that were wrong: rewritten or deleted.
+        /// The number of documents that were wrong, and have been rewritten or deleted.
         public fileprivate(set) var changed = 0
-        /// Clinics that were not changed.
+        /// The clinics whose rebuild failed. They were not changed.
         public fileprivate(set) var failures: [Failure] = []
     }
 
     public struct Failure: Error, Sendable {
         public let clinic: UUIDBytes
-        /// Names clinic and position, and contains no patient data.
+        /// Why a clinic could not be rebuilt. Names clinic and position, and contains no patient data.
         public let reason: String
     }
 
+    /// Performs the rebuild.
+    ///
     /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an unreadable event is not changed, and the others
     ///   are rebuilt.
     public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
@@ -84,7 +88,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     private static var clinicsAtOnce: Int { 2 }
 
-    /// On the loop.
+    /// Performs the rebuild on the connections' loop.
     private func rebuild(
         _ connections: [PostgresConnection], _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
@@ -134,6 +138,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 }
 
 extension Rebuild.Failure {
+    /// Describes why one clinic's rebuild failed.
+    ///
     /// - Throws: `error`, if it does not concern this clinic only.
     fileprivate init(_ clinic: UUIDBytes, _ error: any Error) throws {
         self.clinic = clinic
@@ -145,7 +151,7 @@ extension Rebuild.Failure {
     }
 }
 
-/// The free connections for clinics' documents.
+/// The free connections through which clinics' documents are written.
 private final class FreeConnections: Sendable {
     private let free: Mutex<[LoopBound<StagedSwap>]>
 

@@ -9,16 +9,18 @@ public struct RebuildUnderWay: Error, CustomStringConvertible {
     public var description: String { "another rebuild is under way" }
 }
 
-/// The clinics that a rebuild has finished, so that an interrupted one is continued, and the lock that allows one
-/// rebuild at a time.
+/// Records in the database which clinics a rebuild has finished, so that an interrupted one is continued. Holds the
+/// lock that allows one rebuild at a time.
 final class RebuildRecord {
     private let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
+    /// Begins or continues a rebuild.
+    ///
     /// - Parameters:
     ///   - work: the projections and the program. Results of other work, or from hours ago, do not count.
-    ///   - anew: earlier results of the same work do not count either.
+    ///   - anew: whether earlier results of the same work do not count either.
     /// - Returns: the finished clinics.
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
@@ -43,13 +45,13 @@ final class RebuildRecord {
         return clinics
     }
 
-    /// All feeds, and clinics with documents but no event.
+    /// The feeds of all clinics, including clinics that have documents but no event.
     func feeds(_ schemas: [DocumentSchema]) async throws -> [Feed] {
         let results = try await connection.perform([.feeds, .clinicsWithoutFeed(schemas)])
         return try Feed.all(results[0]) + Feed.all(results[1])
     }
 
-    /// The rebuild has finished.
+    /// Deletes the record, because the rebuild has finished.
     func end() async throws { _ = try await connection.perform("DELETE FROM rebuilt_clinic") }
 
     private static let lock: Int64 = 0x6368_6169_7265_6275
@@ -58,7 +60,8 @@ final class RebuildRecord {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
-    /// Steps from clinic to clinic in each table's primary key, since there are few clinics and many documents.
+    /// Finds clinics with documents but no event. Steps from clinic to clinic in each table's primary key, since there
+    /// are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
         let tables = schemas.map { schema -> Statement in
             """

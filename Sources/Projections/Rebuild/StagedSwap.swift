@@ -18,7 +18,8 @@ final class StagedSwap {
         self.asynchronous = asynchronous
     }
 
-    /// Begins the transaction and stages the rows, for the moment when the feed is locked.
+    /// Begins the transaction and copies the rows into temporary tables, so that little is left to do while the feed is
+    /// locked.
     func begin(_ changes: [DocumentChanges]) async throws {
         if !hasStages {
             _ = try await connection.perform(schemas.enumerated().map { $1.makeStage(stage($0)) })
@@ -33,10 +34,10 @@ final class StagedSwap {
         try await put(changes)
     }
 
-    /// From now on nothing is appended to the clinic and no asynchronous document is written, until the transaction
-    /// ends.
+    /// Locks the feed: until the transaction ends, nothing is appended to the clinic and no asynchronous document is
+    /// written.
     ///
-    /// - Returns: the feed's last position.
+    /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
         // A clinic without any event may have documents.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
@@ -49,7 +50,7 @@ final class StagedSwap {
         return last
     }
 
-    /// Replaces rows staged by `begin` under the same keys.
+    /// Replaces rows that `begin` has copied into the temporary tables, under the same keys.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
         let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
             schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
@@ -59,6 +60,8 @@ final class StagedSwap {
         try await put(changes)
     }
 
+    /// Replaces the stored documents by those in the temporary tables.
+    ///
     /// - Parameter gone: for each projection, the keys whose documents are deleted.
     /// - Returns: the number of changed documents.
     func apply(gone: [[DocumentKey]], in clinic: UUIDBytes) async throws -> Int {
@@ -76,7 +79,9 @@ final class StagedSwap {
         return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
     }
 
-    /// - Parameter work: the rebuild's work, as `RebuildRecord` knows it.
+    /// Commits the transaction, with the record that the clinic is finished.
+    ///
+    /// - Parameter work: the projections and the program, as `RebuildRecord` knows them.
     func commit(_ clinic: UUIDBytes, of work: String, isChanged: Bool) async throws {
         var statements: [Statement] = []
         if isChanged { statements.append(.newEdition(of: clinic, token: .random(in: .min ... .max))) }
@@ -101,12 +106,13 @@ final class StagedSwap {
 }
 
 extension DocumentSchema {
-    /// A temporary table with the same columns, which every transaction leaves empty.
+    /// Creates the temporary table for a projection's new documents, with the same columns. It is empty at the end of
+    /// every transaction.
     fileprivate func makeStage(_ stage: Identifier) -> Statement {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
     }
 
-    /// For a stage that holds all documents of the clinic.
+    /// Deletes the clinic's documents that are not in a temporary table with all its documents.
     fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
         """
         DELETE FROM \(name) AS t
@@ -114,7 +120,8 @@ extension DocumentSchema {
         """
     }
 
-    /// Writes the staged documents that the table lacks or has differently. The caller holds the feed's lock.
+    /// Writes the documents of the temporary table that the read model's table lacks or has differently. The caller
+    /// holds the feed's lock.
     fileprivate func stagedSwap(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
         """
         INSERT INTO \(name) (\(columnList))
@@ -127,7 +134,7 @@ extension DocumentSchema {
         """
     }
 
-    /// All columns but the key, in a comparable form.
+    /// All columns but the key, in a form that can be compared.
     private func compared(_ alias: Identifier) -> Statement {
         let own = zip(columns, columnTypes).map { column, type -> Statement in
             type == .json ? ", \(alias).\(column)::text" : ", \(alias).\(column)"
@@ -137,8 +144,8 @@ extension DocumentSchema {
 }
 
 extension Statement {
-    /// The clinic's documents change without new positions. So an optimistic append fails and becomes a locking one,
-    /// and servers change their view versions.
+    /// Records that the clinic's documents change without new events. An optimistic append then fails and becomes a
+    /// locking one, and servers change their view versions.
     fileprivate static func newEdition(of clinic: UUIDBytes, token: Int64) -> Statement {
         """
         WITH changed AS (

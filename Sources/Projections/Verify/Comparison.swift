@@ -4,13 +4,13 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares expected and stored data, in the snapshot's transaction.
+/// Compares expected with stored data in one transaction, whose snapshot does not change.
 final class Comparison {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     private let limit: Int
     private var untold: [UUIDBytes] = []
-    /// Per table, how many were found.
+    /// The number of differences found, for each table.
     private var found: [Int]
     var differences: [Difference] = []
 
@@ -21,7 +21,7 @@ final class Comparison {
         found = schemas.map { _ in 0 }
     }
 
-    /// Unwraps every person's key.
+    /// Unwraps every person's key with the master keys, and reports the keys for which that fails.
     func tryKeys(_ masters: MasterKeys) async throws {
         var last = KeyName.first
         var found = 0
@@ -39,11 +39,13 @@ final class Comparison {
         }
     }
 
-    /// Makes the temporary table for tags, which is dropped with the transaction.
+    /// Creates the temporary table for the expected tags, which is dropped with the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
 
+    /// Adds expected tags.
+    ///
     /// - Parameter tags: a whole binary COPY.
     func expect(tags: [UInt8]) async throws {
         var pieces = [tags].makeIterator()
@@ -52,7 +54,7 @@ final class Comparison {
         ) { pieces.next() }
     }
 
-    /// One clinic after the other.
+    /// Adds the expected data of one clinic, and compares its documents. Clinics come one after the other.
     func expect(_ expected: Expected) async throws {
         differences += expected.differences
         guard expected.differences.isEmpty else {
@@ -83,7 +85,8 @@ final class Comparison {
         _ = try await connection.perform(["ROLLBACK"])
     }
 
-    /// The tags of unreadable events are unknown, so they are left out.
+    /// Finds differences between expected and stored tags. The tags of unreadable events are unknown, so they are left
+    /// out.
     private var tagDifferences: Statement {
         """
         SELECT clinic_id, position, subject, aspect, actual IS NULL
@@ -110,7 +113,7 @@ extension Difference {
 }
 
 extension Statement {
-    /// A page of the keys that are not destroyed.
+    /// Reads a page of the wrapped person keys, without the destroyed ones.
     fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key

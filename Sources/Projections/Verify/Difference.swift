@@ -4,22 +4,22 @@ public import Identifiers
 /// A contradiction between the log and the stored data. The text names positions and contains no value, which may be
 /// patient data.
 public enum Difference: Sendable, Hashable, CustomStringConvertible {
-    /// The feed has no events at these positions.
+    /// The clinic's feed has no events at these positions.
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// Events stand beyond the feed's last position.
+    /// The log has events of the clinic after the feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
-    /// Values sealed with it cannot be read.
+    /// A person's key cannot be unwrapped, so values encrypted with it cannot be read.
     case unusableKey(clinic: UUIDBytes, person: UUIDBytes, retention: Int, master: String)
     case missingTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     case superfluousTag(clinic: UUIDBytes, position: Int64, tag: Tag)
-    /// The fold has a document that is not in the table.
+    /// A document that the events require is not in the table.
     case missingDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The table has a document that the fold does not.
+    /// The table has a document that the events do not require.
     case superfluousDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The stored document is not the fold's, byte for byte.
+    /// The stored document differs from the one folded from the events, byte for byte.
     case alteredDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The document is right, but a column beside it is not.
+    /// The stored document is right, but a column beside it is not.
     case alteredColumn(table: String, clinic: UUIDBytes, key: String)
 
     public var description: String {

@@ -5,16 +5,18 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Compares the stored data with the events: positions without gaps, every tag, every document and column. Unwraps
-/// every person's key. Changes nothing, and may run beside a server: it reads one snapshot.
+/// Compares the stored data with the events: positions without gaps, every tag, every document and column. It also
+/// unwraps every person's key. It changes nothing, and may run beside a server, since it reads one snapshot.
 ///
-/// Must run as the tables' owner.
+/// It must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
 
+    /// A verification, which `run` performs.
+    ///
     /// - Parameter limit: the number of differences of each kind and table that are named.
     public init(
         _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
@@ -29,7 +31,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     public struct Report: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// Empty if nothing is wrong.
+        /// The differences found; empty if nothing is wrong.
         public let differences: [Difference]
     }
 
@@ -90,8 +92,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         return places
     }
 
-    /// The expected data of a clinic, computed from its events: for asynchronous projections, from those up to their
-    /// position.
+    /// The expected data of a clinic, computed from its events. Documents of an asynchronous projection are computed
+    /// from the events up to its position.
     @concurrent
     private func fold(
         _ feed: Feed, _ places: [String: Int64], _ comparison: LoopBound<Comparison>, _ reads: LoopBound<PostgresPool>,
@@ -122,40 +124,5 @@ public struct Verification<Event: DomainEvent>: Sendable {
         }
         expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
         return expected
-    }
-}
-
-/// The expected data of a clinic.
-struct Expected: Sendable {
-    let clinic: UUIDBytes
-    /// Per projection.
-    var documents: [DocumentRows] = []
-    /// Differences found on the way. Documents of a clinic with missing events cannot be determined.
-    private(set) var differences: [Difference] = []
-    private(set) var unreadable: [Int64] = []
-
-    init(clinic: UUIDBytes) { self.clinic = clinic }
-
-    mutating func missing(_ gaps: [ClosedRange<Int64>]) {
-        for positions in gaps { differences.append(.missingEvents(clinic: clinic, positions: positions)) }
-    }
-
-    mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
-        unreadable.append(position)
-        differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
-    }
-}
-
-/// The expected tags of a clinic's events, as rows for COPY.
-private struct ExpectedTags {
-    private let clinic: UUIDBytes
-    var copy = BinaryCopy()
-
-    init(of clinic: UUIDBytes) { self.clinic = clinic }
-
-    mutating func expect(_ tags: [Tag], at position: Int64) {
-        for tag in Set(tags) {
-            copy.append([.uuid(clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(position)])
-        }
     }
 }

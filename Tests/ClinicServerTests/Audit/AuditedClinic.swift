@@ -1,5 +1,7 @@
 import Clinic
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import EventStore

@@ -1,5 +1,8 @@
 import Clinic
+import ClinicDemo
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventSourcing
 import Identifiers
 import JSON

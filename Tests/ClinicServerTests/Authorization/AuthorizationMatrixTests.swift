@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import PostgresClient

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 
 /// A demo clinic with one of each entity for two patients. Each of its texts names its owner, so that it is recognized

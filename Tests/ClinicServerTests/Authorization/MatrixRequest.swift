@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 
@@ -52,7 +53,9 @@ struct MatrixRequest {
     }
 
     /// Placeholders that are not subjects.
-    private static let fillers: Set<String> = ["start", "from", "to", "last_day", "new_token", "new_code", "position"]
+    private static let fillers: Set<String> = [
+        "start", "from", "to", "last_day", "new_token", "new_code", "position", "type",
+    ]
 
     private static func braces(in text: String) -> [String] {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }

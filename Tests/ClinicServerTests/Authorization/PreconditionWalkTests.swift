@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import TestSupport
@@ -61,7 +62,7 @@ import Testing
         #expect(both.status == 412, "\(operation.id): If-Match comes first")
     }
 
-    @Test func `every endpoint that changes an entity with an ETag honours it`() {
+    @Test func `every endpoint that changes an entity with an ETag checks preconditions`() {
         let entities = ServerAPI.operations.filter { $0.method == .get && $0.hasETag && $0.path.text.hasSuffix("}") }
         #expect(entities.count > 3)
         for operation in ServerAPI.operations where !operation.isSafe {
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `several If-Match fields are one list`() async throws {
+    @Test func `several If-Match header fields are read as one list`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)

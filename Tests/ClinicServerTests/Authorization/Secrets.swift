@@ -1,3 +1,5 @@
+import Clinic
+import EventSourcing
 import Identifiers
 import PostgresClient
 import SQL
@@ -15,18 +17,22 @@ struct Secrets {
 
     /// The clinic's data that this patient may not see.
     static func others(than patient: String, names: [String]) async throws -> Secrets {
-        let rows = try await TestDatabase.current.withConnection { connection in
-            try await connection.perform(
-                """
-                SELECT patient_id::text FROM patient WHERE patient_id <> \(patient)::text::uuid
-                UNION ALL SELECT appointment_id::text FROM appointment WHERE patient_id <> \(patient)::text::uuid
-                UNION ALL SELECT invoice_id::text FROM invoice WHERE patient_id <> \(patient)::text::uuid
-                UNION ALL SELECT payment_id::text FROM payment WHERE patient_id <> \(patient)::text::uuid
-                UNION ALL SELECT document ->> 'id' FROM slot_hold WHERE patient_id <> \(patient)::text::uuid
-                """, effect: .reads
-            ).map { try $0.text(0) }
+        var ids: Set<String> = []
+        for model in ClinicFeatures.readModels where !model.export.isEmpty {
+            let table = model.projection.table
+            // The patient is in a column of their own, or the key.
+            let hasColumn = model.projection.columns.contains { $0.name.description == "patient_id" }
+            let whose = hasColumn ? Identifier("patient_id") : Identifier(table.keyColumn.text)
+            let rows = try await TestDatabase.current.withConnection { connection in
+                try await connection.perform(
+                    """
+                    SELECT document ->> 'id' FROM \(Identifier(table.name.text))
+                    WHERE \(whose) <> \(patient)::text::uuid
+                    """, effect: .reads)
+            }
+            for row in rows { ids.insert(try row.text(0)) }
         }
-        return Secrets(ids: Set(rows), texts: names)
+        return Secrets(ids: ids, texts: names)
     }
 
     /// Of every table that has a `clinic_id`, every column of ids.

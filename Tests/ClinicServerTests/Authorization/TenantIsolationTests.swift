@@ -1,5 +1,8 @@
+import Clinic
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
+import EventSourcing
 import Identifiers
 import PostgresClient
 import SQL
@@ -8,14 +11,11 @@ import Testing
 
 /// Tenant isolation by PostgreSQL's row-level security, for any query.
 @Suite(.database(.demo)) struct TenantIsolationTests {
-    private static let tables = [
-        Identifier("clinic_feed"), Identifier("clinic_profile"), Identifier("service"), Identifier("chair"),
-        Identifier("staff_member"), Identifier("patient"), Identifier("patient_term"), Identifier("appointment"),
-        Identifier("invoice"), Identifier("payment"), Identifier("patient_account"), Identifier("slot_hold"),
-        Identifier("guardian"), Identifier("patient_access"), Identifier("emergency_access"),
-        Identifier("security_event"),
-        Identifier("clinic_day"), Identifier("clinic_balance"), Identifier("behind_position"),
-    ]
+    private static let tables =
+        ClinicFeatures.projections.map { Identifier($0.table.name.text) } + [
+            Identifier("clinic_feed"), Identifier("patient_term"), Identifier("patient_access"),
+            Identifier("security_event"), Identifier("behind_position"),
+        ]
 
     private static let reader: @Sendable (inout PostgresConfiguration) -> Void = { $0.role = "chairside_reader" }
 

@@ -1,4 +1,6 @@
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON
@@ -87,7 +89,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a repeated command that changes nothing leaves no second record`() async throws {
+        @Test func `O33 a repeated command that changes nothing leaves no second access record`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -143,7 +145,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 an access record is not changed or deleted before its time by anybody`() async throws {
+        @Test func `O33 nobody can change an access record, or delete it before its time`() async throws {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access

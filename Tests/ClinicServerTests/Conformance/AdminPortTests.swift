@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import TLS
 import TestSupport
 import Testing

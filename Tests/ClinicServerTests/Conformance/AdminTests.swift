@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 

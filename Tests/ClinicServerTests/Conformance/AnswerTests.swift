@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventSourcing
 import Foundation
@@ -47,7 +48,7 @@ extension Conformance {
         /// Parts of an entity, which change with its version.
         private let parts: Set<String> = ["closures", "time_off", "refunds"]
 
-        @Test func `O7 every entity has its id and version`() async throws {
+        @Test func `O7 every entity in an answer has an id and a version`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 var seen = 0
@@ -79,7 +80,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 the clinic's and the API's own pages are cached and revalidated by ETag`()
+        @Test func `O8 the clinic's data and the API's description may be cached and are revalidated by ETag`()
             async throws
         {
             try await Practice.open { practice in
@@ -117,7 +118,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O43 instants have whole seconds, in UTC`() async throws {
+        @Test func `O43 instants in answers have whole seconds, in UTC`() async throws {
             try await Practice.open { practice in
                 let begins = /[0-9]{4}-[0-9]{2}-[0-9]{2}T/
                 let whole = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/

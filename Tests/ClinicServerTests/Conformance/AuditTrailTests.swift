@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import EventSourcing
 import Foundation
 import JSON
@@ -61,7 +62,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a grant names who gave it, and a change names its fields without their values`() async throws {
+        @Test func `O33 the audit trail names who granted a role, and the fields of a change without their values`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let giver = try await first("login", admin, where: isAbout(reception))

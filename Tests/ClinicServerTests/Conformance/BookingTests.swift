@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -22,7 +23,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 of all requests for one time at once, one succeeds`() async throws {
+        @Test func `O9 of all simultaneous requests for one time, one succeeds`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patients = try await reception.get("patients?limit=12").items.map { try $0.text("id") }
@@ -46,7 +47,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a booking repeated with its key is made once and has one answer`() async throws {
+        @Test func `O11 a booking repeated with its Idempotency-Key is made once and has one answer`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -67,7 +68,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a cancellation repeated with its key has one answer`() async throws {
+        @Test func `O11 a cancellation repeated with its Idempotency-Key has one answer`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes(5...9).first)

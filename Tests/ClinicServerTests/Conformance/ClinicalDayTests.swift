@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -80,7 +81,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O20 O22 a new patient is found by the beginning of the name, without accents`() async throws {
+        @Test func `O20 O22 a new patient is found by the first letters of the name, also without accents`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let doctor = try await practice.signIn("doctor1")

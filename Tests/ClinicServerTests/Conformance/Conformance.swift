@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -5,7 +6,7 @@ extension Conformance {
     @Suite struct Devices {
         private let registration = #"{"platform":"ios","push_token":"a1b2c3d4e5f6a7b8","environment":"production"}"#
 
-        @Test func `O12 a push token is registered, and again in place`() async throws {
+        @Test func `O12 a push token that is registered again is updated in place`() async throws {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
                 let first = try await app.post("user-devices", registration)

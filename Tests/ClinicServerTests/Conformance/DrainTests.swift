@@ -1,10 +1,11 @@
 import ClinicServer
+import ClinicTestSupport
 import TestSupport
 import Testing
 
 extension Conformance {
     @Suite struct Draining {
-        @Test func `draining answers a held poll at once and announces the connection's end`()
+        @Test func `a draining server answers a held poll at once and announces the end of the connection`()
             async throws
         {
             try await Practice.open { practice in

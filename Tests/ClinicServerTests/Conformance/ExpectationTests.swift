@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import PostgresClient
 import SQL
@@ -44,7 +45,8 @@ extension Conformance {
             }
         }
 
-        @Test func `day figures and balances equal a count of appointments and accounts`() async throws {
+        @Test func `the figures of days and balances equal those counted from appointments and accounts`() async throws
+        {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)
@@ -80,7 +82,7 @@ extension Conformance {
             }
         }
 
-        @Test func `undone steps and appointments entered in error do not count in the figures`()
+        @Test func `undone appointment steps and appointments entered in error do not count in the figures`()
             async throws
         {
             try await Practice.open { practice in
@@ -145,7 +147,7 @@ extension Conformance {
             }
         }
 
-        @Test func `figures that cannot be brought up to date are marked so`() async throws {
+        @Test func `figures that cannot be brought up to date are marked as outdated`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 try await TestDatabase.current.withConnection { connection in

@@ -1,10 +1,11 @@
+import ClinicTestSupport
 import JSON
 import TestSupport
 import Testing
 
 extension Conformance {
     @Suite struct GuardiansOverHTTP {
-        @Test func `a guardian sees only the dependant's appointments and bills, until released`()
+        @Test func `a guardian sees only the dependant's appointments and bills, until the guardianship ends`()
             async throws
         {
             try await Practice.open { practice in

@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import TestSupport
 import Testing
 
@@ -11,7 +13,8 @@ extension Conformance {
                 body: #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"}"#)
         }
 
-        @Test func `hundreds of logins of one account at once do not keep the staff out`() async throws {
+        @Test func `hundreds of simultaneous logins of one account do not prevent staff from signing in`() async throws
+        {
             try await Practice.open { practice in
                 let flood = [Loaded](repeating: login("patient1", at: practice), count: 400)
                 let staff = ["reception", "admin", "doctor1", "doctor2"].map { login($0, at: practice) }

@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventLoop
 import EventSourcing

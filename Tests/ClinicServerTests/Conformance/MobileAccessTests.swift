@@ -1,5 +1,7 @@
 import Clinic
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventSourcing
 import JSON
@@ -33,14 +35,16 @@ extension Conformance {
             return try await app.send(operation.method.rawValue, "/" + path.joined(separator: "/"))
         }
 
-        @Test func `every endpoint's tag names its area of the app`() {
+        @Test func `every endpoint's tag names the area of the mobile app to which it belongs`() {
             let tags = Set(ServerAPI.operations.map(\.tag))
             #expect(tags.filter { !AppAreas.knows(tag: $0) } == [])
             let ids = Set(ServerAPI.operations.map(\.id))
             #expect(AppAreas.namedOperations.subtracting(ids) == [])
         }
 
-        @Test func `for patients, booking and moving are in the booking area, and cancelling is not`() throws {
+        @Test func `for patients, booking and moving appointments is in the app's booking area, and cancelling is not`()
+            throws
+        {
             func area(_ id: String) throws -> AppArea? {
                 AppAreas.area(of: try #require(ServerAPI.operations.first { $0.id == id }), for: .patient)
             }
@@ -49,7 +53,7 @@ extension Conformance {
             #expect(try area("cancelAppointment") == .appointments)
         }
 
-        @Test func `O21 a closed area is a 403 to the app at each of its endpoints, and open to the browser`()
+        @Test func `O21 each endpoint of a closed area is a 403 for the mobile app, and open for the browser`()
             async throws
         {
             try await Practice.open { practice in
@@ -79,7 +83,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 a session that polls notices when an area is closed and opened again`() async throws {
+        @Test func `O21 a session that polls notices when an area of the mobile app is closed and opened again`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await signIn("admin", on: "web", at: practice)
                 let desk = try await signIn("reception", on: "ipados", at: practice)
@@ -97,7 +103,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 a caller's own page says whether the session is the app's and which areas are open`()
+        @Test
+        func `O21 the resource of the caller says whether the session is the mobile app's and which areas are open`()
             async throws
         {
             try await Practice.open { practice in

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -33,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 O21 a payment needs an Idempotency-Key and is taken once for each key`() async throws {
+        @Test func `O11 O21 a payment needs an Idempotency-Key and is recorded once for each key`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = try await reception.invoice(practice.signIn("patient1").subject, 9_000).text("id")
@@ -51,7 +52,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 the dashboard has today's figures and eight weeks, and follows payments`() async throws {
+        @Test func `O21 the dashboard has today's figures and those of eight weeks, and includes new payments`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import TestSupport
@@ -63,7 +64,9 @@ extension Conformance {
             "https://DESK.example.org", "https://sub.desk.example.org", "https://desk.example.org:444", "null", "*",
             "https://board.example.org", "https://desk.example.org, https://evil.example",
         ])
-        func `another origin gets no permission, and caches keep its answers apart`(_ origin: String) async throws {
+        func `a page of another origin gets no CORS permission, and caches keep its answers apart`(_ origin: String)
+            async throws
+        {
             try await practice { practice in
                 let preflight = try await practice.nobody.send(
                     "OPTIONS", "patients", nil, ["Origin": origin, "Access-Control-Request-Method": "GET"])
@@ -84,7 +87,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an allowed origin is a scheme, a host and an optional port`() throws {
+        @Test func `an allowed origin must be a scheme, a host and an optional port`() throws {
             for good in [
                 "https://desk.example.org", "HTTPS://Desk.Example.org", "https://desk.example.org:8443",
                 "http://localhost:3000", "http://127.0.0.1:5173", "http://[::1]:3000", "https://[2001:db8::1]",

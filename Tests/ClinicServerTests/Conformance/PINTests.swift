@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -56,7 +57,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 wrong PINs at the same time count like wrong PINs in a row`() async throws {
+        @Test func `O4 wrong PINs sent at the same time count like wrong PINs in sequence`() async throws {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1", device: "demo-device")
                 let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -1,5 +1,9 @@
+import ClinicTestSupport
 import EventSourcing
 import JSON
+import PostgresClient
+import SQL
+import TestSupport
 import Testing
 
 extension Conformance {
@@ -29,7 +33,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient goes from a date to a free time, a booking and its detail`() async throws {
+        @Test func `O15 a patient sees free times of a date, books one and reads the appointment`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -44,6 +48,35 @@ extension Conformance {
                 #expect(detail["can_cancel"]?.bool == true)
                 #expect(detail["cancel_deadline"]?.string == time.instant.adding(hours: -48).rfc3339)
                 #expect(try await !patient.freeTimes().contains(time))
+            }
+        }
+
+        @Test func `O15 can_cancel turns false at the deadline without an event, and the patient's words stay`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let patient = try await practice.signIn("patient1")
+                let time = try #require(try await patient.freeTimes().first)
+                let words = #""can_cancel":true"#
+                let quoted = words.replacing("\"", with: #"\""#)
+                let id = try await patient.post("appointments", time.booking(reason: quoted)).text("id")
+                func shown() async throws -> [JSONValue] {
+                    let list = try await patient.get("patient/appointments?when=upcoming&limit=100").items
+                    let listed = try #require(list.first { $0["id"]?.string == id })
+                    let next = try #require(try await patient.get("patient/home")["next_appointment"])
+                    #expect(next["id"] == list.first?["id"])
+                    return [listed, try #require(try await patient.get("appointments/\(id)").json)]
+                }
+                let before = try await shown()
+                #expect(before.allSatisfy { $0["can_cancel"]?.bool == true })
+                // As if the deadline had passed since. The stored document is the same.
+                try await TestDatabase.current.withConnection { connection in
+                    _ = try await connection.perform(
+                        "UPDATE appointment SET cancel_before = now() WHERE appointment_id = \(id)::text::uuid")
+                }
+                let after = try await shown()
+                #expect(after == before.map { $0.setting("can_cancel", to: .bool(false)) })
+                #expect(after.allSatisfy { $0["reason"]?.string == words })
             }
         }
 

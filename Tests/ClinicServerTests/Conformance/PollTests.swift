@@ -1,4 +1,6 @@
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import Foundation
 import HTTPServer
@@ -39,7 +41,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path get the current state of their own caller`() async throws {
+        @Test func `repeated requests for one path get the current data of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -129,7 +131,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that stops answers held polls`() async throws {
+        @Test func `a stopping server answers its held polls`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("wait=25") }
@@ -157,7 +159,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets what a rebuild changed, on every server`() async throws {
+        @Test func `a poll gets the documents that a rebuild changed, on every server`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)
@@ -208,7 +210,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while a server receives no events of others, polls read the database and are not held`()
+        @Test func `while a server receives no events of other servers, polls read the database and are not held`()
             async throws
         {
             let database = try TestDatabase.current

@@ -1,4 +1,6 @@
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import Crypto
 import EventChain
 import EventLoop
@@ -46,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a line cut off when its writer was killed damages no other line`() async throws {
+        @Test func `a line of heads that a killed server left incomplete damages no other line`() async throws {
             try await withFolder { folder in
                 try await serve(folder) { server in try await server.untilReady() }
                 let file = try #require(try files(in: folder).first)

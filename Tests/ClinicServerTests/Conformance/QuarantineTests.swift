@@ -1,4 +1,6 @@
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import JSON
 import Logging
 import PostgresClient
@@ -74,7 +76,7 @@ extension Conformance {
         /// Requests that depend neither on the appointment's day nor on staff hours.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `an unreadable booking stops commands that depend on its day until it is quarantined`()
+        @Test func `an event of a booking that cannot be read stops commands about its day until it is quarantined`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -113,7 +115,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an unreadable absence stops only bookings until it is quarantined`()
+        @Test func `an event of an absence that cannot be read stops only bookings until it is quarantined`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

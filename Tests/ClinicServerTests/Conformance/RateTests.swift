@@ -1,11 +1,12 @@
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import TestSupport
 import Testing
 
 extension Conformance {
     @Suite struct Rates {
-        @Test func `a session above its rate limit gets 429, and no other session is affected`() async throws {
+        @Test func `a session above its rate limit gets 429, and other sessions do not`() async throws {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in
@@ -34,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an address above its rate limit is refused before authentication`() async throws {
+        @Test func `a request from an address above its rate limit is refused before authentication`() async throws {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             try await Practice.open(rates: rates) { practice in

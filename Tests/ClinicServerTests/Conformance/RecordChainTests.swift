@@ -1,4 +1,7 @@
+import ClinicDemo
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Foundation
@@ -112,7 +115,7 @@ extension Conformance {
             }
         }
 
-        @Test func `records put back to an earlier state contradict the heads kept outside`()
+        @Test func `audit records put back to an earlier state contradict the chain heads kept outside the database`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
@@ -136,7 +139,7 @@ extension Conformance {
             #expect(found.contains { withoutIDs($0).contains("is missing: its head was signed at") }, "\(found)")
         }
 
-        @Test func `a credential that changes through the server agrees with its record`() async throws {
+        @Test func `a credential that the server changes agrees with its chained record`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let wish =
@@ -146,7 +149,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        @Test func `an address that was forgotten cannot be guessed from the digest that outlives it`() async throws {
+        @Test func `an erased e-mail address cannot be guessed from the digest that remains of it`() async throws {
             let guesses = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform([
                     "UPDATE account SET password_hash = NULL WHERE email = 'patient1@spree.example'",

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -19,7 +20,9 @@ extension Conformance {
             return found
         }
 
-        @Test func `a repeated answer does not show a record that was restricted since`() async throws {
+        @Test func `the stored answer of a repeated command does not show a record that was restricted meanwhile`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (creation, change) = (newKey(), newKey())
@@ -46,7 +49,19 @@ extension Conformance {
             }
         }
 
-        @Test func `a repeated answer with patient data is recorded as an access`() async throws {
+        @Test func `two accounts that use the same Idempotency-Key each get a patient of their own`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let key = newKey()
+                let first = try await reception.post("patients", Self.details, key: key)
+                let second = try await admin.post("patients", Self.details.replacing("Zora", with: "Wanda"), key: key)
+                #expect(first.status == 201 && second.status == 201)
+                #expect(try first.text("id") != second.text("id"))
+                #expect(second["given_name"]?.string == "Wanda")
+            }
+        }
+
+        @Test func `the stored answer of a repeated command with patient data is recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let key = newKey()

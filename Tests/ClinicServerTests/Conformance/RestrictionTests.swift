@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import TestSupport
 import Testing
@@ -80,7 +81,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a doctor does not open a restricted record by booking the patient with themselves`() async throws {
+        @Test func `a doctor cannot open a restricted record by booking the patient with themselves`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let doctor = try await practice.signIn("doctor1")
@@ -111,7 +112,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the search finds a restricted patient by name, and shows no contact`() async throws {
+        @Test func `the search finds a restricted patient by name, and shows no contact details`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await takeOn(reception)
@@ -167,7 +168,7 @@ extension Conformance {
             for line in log.lines { #expect(!line.contains("Unconscious") && !line.contains("Zora")) }
         }
 
-        @Test func `patients see the same of their own restricted record as before`() async throws {
+        @Test func `patients whose record is restricted still see all of their own data`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let paths = ["patient/profile", "patient/home", "patient/appointments", "patient/balance", "me"]

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import Testing
@@ -7,7 +8,10 @@ extension Conformance {
     @Suite struct Scope {
         @Test func `O1 O32 every path is under the base path, and the server's state is at api v1 status`() async throws
         {
-            let outside: Set<String> = ["/api/v1", "/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json"]
+            let outside: Set<String> = [
+                "/api/v1", "/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json", "/problems",
+                "/problems/{type}",
+            ]
             for path in ServerAPI.operations.map(\.path.text) where !outside.contains(path) {
                 #expect(path.hasPrefix("/api/v1/") || path.hasPrefix("/v1/auth/"), "\(path)")
             }
@@ -20,7 +24,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the entry document links every open endpoint once`() async throws {
+        @Test func `the API's entry document links every endpoint that needs no login, once`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)
@@ -31,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a forged cursor is a 400`() async throws {
+        @Test func `a request with a forged cursor is a 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()
@@ -79,7 +83,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 commands about other people are only for the roles that may give them`() async throws {
+        @Test func `O2 a command outside the caller's role is a 403 and changes nothing`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let doctor = try await practice.signIn("doctor1")

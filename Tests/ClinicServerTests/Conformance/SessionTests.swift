@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import EventSourcing
 import Foundation
 import JSON
@@ -5,7 +6,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Sessions {
-        @Test func `O3 a login gives an access token and a refresh token; a failed login is a 401`() async throws {
+        @Test func `O3 a login gives an access token and a refresh token, a failed login is a 401`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 #expect(tokens.status == 200)
@@ -34,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a refresh repeated after a lost answer gets the same answer`() async throws {
+        @Test func `O3 a token refresh that is repeated after a lost answer gets the same answer`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 let refresh = App(practice: practice, token: try tokens.text("refresh_token"), subject: "")
@@ -72,7 +73,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O35 both base paths sign in, refresh and sign out alike`()
+        @Test func `O35 signing in, refreshing and signing out work alike under both base paths`()
             async throws
         {
             try await Practice.open { practice in
@@ -93,7 +94,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O36 the token reads as plain base64 with padding, and exp is a number`() async throws {
+        @Test func `O36 the access token's payload decodes as base64 with padding, and exp is a number`() async throws {
             try await Practice.open { practice in
                 for name in ["patient1", "doctor1", "reception", "admin"] {
                     let tokens = try await practice.login(name)

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import PostgresClient
@@ -94,7 +95,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 thief and owner refreshing at once get one new token at most, and then the session ends`()
+        @Test func `O3 if thief and owner refresh at once, at most one gets a new token, and then the session ends`()
             async throws
         {
             try await Practice.open { practice in
@@ -110,7 +111,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 of fifty wrong PINs at once at two servers, five are checked`() async throws {
+        @Test func `O4 of fifty simultaneous wrong PINs at two servers, five are checked`() async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "demo-device")

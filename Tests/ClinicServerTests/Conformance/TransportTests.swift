@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import JSON
 import TLS
 import TestSupport
@@ -48,7 +49,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O5 without a certificate nothing is announced, and plain HTTP is only for this machine`()
+        @Test
+        func `O5 a server without a certificate announces no pins, and serves plain HTTP to its own machine only`()
             async throws
         {
             try await Practice.open { practice in

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import EventLoop
 
 /// A request to be sent together with others.

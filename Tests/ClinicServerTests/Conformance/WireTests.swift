@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import Foundation
 import JSON
@@ -12,7 +14,7 @@ extension Conformance {
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
-        @Test func `a client that accepts gzip gets it for large answers, with an entity tag and 304 of its own`()
+        @Test func `a client that accepts gzip gets large answers compressed, with their own entity tag and 304`()
             async throws
         {
             try await Practice.open { practice in
@@ -39,7 +41,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a polled view keeps its entity tag in gzip`() async throws {
+        @Test func `a polled view has the same entity tag compressed and uncompressed`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let date = try await practice.day(0)
@@ -54,7 +56,7 @@ extension Conformance {
             }
         }
 
-        @Test func `answers with secrets are never compressed`() async throws {
+        @Test func `answers that contain secrets are never compressed`() async throws {
             try await Practice.open { practice in
                 let body = #"{"email":"reception@spree.example","password":"\#(DemoLogin.password)"}"#
                 let login = try await practice.nobody.send("POST", "auth/login", body, Self.gzip)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct FairnessTests {
-    @Test func `lanes of the queue take turns, and a request put back comes first in its lane`() {
+    @Test func `in a fair queue the lanes take turns, and a request that is put back comes first in its lane`() {
         var queue = FairQueue<String, Int>()
         for number in 1...4 { queue.append(number, in: "a") }
         queue.append(10, in: "b")
@@ -21,7 +21,7 @@ import Testing
         #expect(queue.popFirst() == 5)
     }
 
-    @Test func `any entry can be removed from a lane, and the newest entry from the longest lane`() {
+    @Test func `any entry of a fair queue can be removed, and the newest entry of its longest lane`() {
         var queue = FairQueue<String, Int>()
         queue.append(10, in: "b")
         for number in 1...4 { queue.append(number, in: "a") }

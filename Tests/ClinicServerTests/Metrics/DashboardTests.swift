@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import Foundation
 import JSON
 import TestSupport
@@ -16,7 +17,7 @@ extension Conformance {
             Set(text.matches(of: /(?:chairside|process)_[a-z0-9_]+/).map { String($0.0) })
         }
 
-        @Test func `every query of the dashboard uses existing metrics and labels`() async throws {
+        @Test func `every query of the Grafana dashboard uses existing metrics and labels`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 // Some metrics exist only after a first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
@@ -34,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `alert rules use existing metrics, and each is explained`() async throws {
+        @Test func `alert rules use existing metrics, and each rule is explained`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
@@ -49,7 +50,7 @@ extension Conformance {
             }
         }
 
-        @Test func `every metric is explained in the documentation, and no other name is`() async throws {
+        @Test func `ops/observability.md explains every metric, and no other name`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 // Some metrics exist only after a first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)

@@ -66,10 +66,10 @@ struct ClinicNode: Sendable {
 
     /// - Parameter id: the command's.
     func verdict<D: Decision>(_ decision: D, id: UUIDBytes) async -> Verdict
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+    where D.Event == ClinicEvent {
         do {
             return .done(try await handle(decision, id).status)
-        } catch LogFailure<AppointmentRejection>.rejected {
+        } catch LogFailure<D.Rejection>.rejected {
             return .refused
         } catch {
             return .failed("\(error)")
@@ -78,7 +78,7 @@ struct ClinicNode: Sendable {
 
     /// Loads the states of a decision without appending.
     func look<D: Decision>(_ decision: D) async throws
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+    where D.Event == ClinicEvent {
         _ = try await log.answer(SmallClinic.id) { model in
             _ = try? decision.decide(&model, at: SmallClinic.now)
         }

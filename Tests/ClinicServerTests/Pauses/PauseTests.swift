@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.database(.smallClinic)) struct `A command stopped halfway` {
     @Test(arguments: Standstill.allCases, Rivalry.all)
-    func `a stopped command and a rival have the effects of one after the other`(
+    func `a command that pauses anywhere and a rival command have the same effects as one after the other`(
         place: Standstill, rivalry: Rivalry
     ) async throws {
         let database = try TestDatabase.current

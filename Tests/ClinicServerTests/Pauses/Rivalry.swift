@@ -24,7 +24,7 @@ struct Wish: Sendable {
     private let send: @Sendable (ClinicNode) async -> ClinicNode.Verdict
     private let read: @Sendable (ClinicNode) async throws -> Void
 
-    init<D: Decision>(_ number: Int, _ decision: D) where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+    init<D: Decision>(_ number: Int, _ decision: D) where D.Event == ClinicEvent {
         let id = UUIDBytes(high: 0xc0, low: UInt64(number))
         self.id = id
         send = { node in await node.verdict(decision, id: id) }

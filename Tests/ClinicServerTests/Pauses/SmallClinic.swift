@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import EventStore
@@ -39,7 +40,7 @@ enum SmallClinic {
     static func found(in node: ClinicNode) async throws {
         guard let zone = ZoneName("Europe/Berlin"), let hours else { throw Missing(what: "the clinic's hours") }
         try await node.do(FoundClinic(profile: ClinicProfile(name: "Small"), zone: zone, currency: .euro))
-        try await node.do(ChangeClinic(.openingHours(hours)))
+        try await node.do(SetOpeningHours(hours))
         try await node.do(
             CreateService(
                 service,

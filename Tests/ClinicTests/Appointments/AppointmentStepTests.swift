@@ -17,22 +17,76 @@ private let table = """
     entered_in_error    .       .       .        .    .     .      .        .            .      .
     """
 
-@Suite struct AppointmentStepTests {
-    @Test func `each appointment step is allowed only from the statuses in the table`() throws {
-        let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-        let steps = try rows[0].map { try #require(AppointmentStep(rawValue: $0)) }
-        #expect(Set(steps) == Set(AppointmentStep.allCases))
-        #expect(rows.count == AppointmentStatus.allCases.count + 1)
-        for row in rows.dropFirst() {
-            let status = try #require(AppointmentStatus(rawValue: row[0]))
-            for (step, mark) in zip(steps, row.dropFirst()) {
-                #expect(step.isAllowed(from: status) == (mark == "x"), "\(step.rawValue) from \(status.rawValue)")
-            }
+/// The commands that change an appointment's status.
+enum AppointmentStep: String, CaseIterable {
+    case approve, confirm
+    case checkIn = "check_in"
+    case seat, start, finish, complete
+    case markNoShow = "mark_no_show"
+    case cancel
+    case enterInError = "enter_in_error"
+
+    /// The status after the step, written out.
+    var target: AppointmentStatus {
+        switch self {
+        case .approve: .booked
+        case .confirm: .confirmed
+        case .checkIn: .arrived
+        case .seat: .seated
+        case .start: .inTreatment
+        case .finish: .readyForCheckout
+        case .complete: .completed
+        case .markNoShow: .noShow
+        case .cancel: .cancelled
+        case .enterInError: .enteredInError
         }
     }
 
+    /// Whether the table allows the step.
+    func isAllowed(from status: AppointmentStatus) -> Bool { AppointmentStep.allowed[status]?.contains(self) ?? false }
+
+    private static let allowed: [AppointmentStatus: Set<AppointmentStep>] = {
+        let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let steps = rows[0].map { AppointmentStep(rawValue: $0) }
+        var allowed: [AppointmentStatus: Set<AppointmentStep>] = [:]
+        for row in rows.dropFirst() {
+            guard let status = AppointmentStatus(rawValue: row[0]) else { continue }
+            allowed[status] = Set(zip(steps, row.dropFirst()).filter { $1 == "x" }.compactMap { $0.0 })
+        }
+        return allowed
+    }()
+}
+
+@Suite struct AppointmentStepTests {
+    @Test func `the table of appointment steps has every step and every status`() {
+        #expect(table.split(separator: "\n").count == AppointmentStatus.allCases.count + 1)
+        #expect(
+            AppointmentStatus.allCases.flatMap { status in
+                AppointmentStep.allCases.filter { $0.isAllowed(from: status) }
+            }.count == 31)
+    }
+
+    @Test(arguments: AdvanceAppointment.Step.allCases)
+    func `an appointment step without further data is possible from the statuses that the table of steps lists`(
+        step: AdvanceAppointment.Step
+    ) throws {
+        let known = try #require(AppointmentStep(rawValue: step.rawValue))
+        #expect(step.target == known.target)
+        for status in AppointmentStatus.allCases {
+            #expect(step.isPossible(from: status) == known.isAllowed(from: status), "\(status.rawValue)")
+        }
+    }
+
+    @Test(arguments: AppointmentStatus.allCases)
+    func `a cancellation or a no-show is possible from the statuses that the table of steps lists`(
+        status: AppointmentStatus
+    ) {
+        #expect(CancelAppointment.isPossible(from: status) == AppointmentStep.cancel.isAllowed(from: status))
+        #expect(MarkNoShow.isPossible(from: status) == AppointmentStep.markNoShow.isAllowed(from: status))
+    }
+
     @Test(arguments: AppointmentStep.allCases)
-    func `no appointment step leads back`(step: AppointmentStep) {
+    func `no appointment step leads back to an earlier status`(step: AppointmentStep) {
         let order = AppointmentStatus.allCases
         for status in order where step.isAllowed(from: status) {
             #expect(order.firstIndex(of: status) ?? 0 < order.firstIndex(of: step.target) ?? 0)

@@ -19,7 +19,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(course.terms.cancelBefore == "2026-11-21T08:00:00Z")
     }
 
-    @Test func `a doctor is in one place at a time`() throws {
+    @Test func `a doctor has one appointment at a time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == .doctorBusy)
@@ -29,7 +29,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T07:30:00Z", patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a patient sits in one chair at a time`() throws {
+    @Test func `a patient has one appointment at a time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .patientBusy)
@@ -100,7 +100,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the desk books on any five minutes, now and far ahead, but not in the past`() throws {
+    @Test func `the desk books at any multiple of five minutes, now and far ahead, but not in the past`() throws {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:10:00Z") == .past)
@@ -144,7 +144,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         let booked = try desk.book("2026-11-23T09:00:00Z", patient: 2, by: .staff, at: sunday)
         #expect(desk.status(booked) == .booked)
         let confirm = AdvanceAppointment(.confirm, AppointmentTarget(asked, for: Practice.patient(1)))
-        #expect(desk.rejection(confirm, at: sunday) == .impossible("confirm", .requested))
+        #expect(desk.rejection(confirm, at: sunday) == .impossible(.confirm, .requested))
         try desk.advance(.approve, asked, at: sunday)
         #expect(desk.status(asked) == .booked)
     }
@@ -169,7 +169,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         }
     }
 
-    @Test func `alternatives continue on the next days when the day is full`() throws {
+    @Test func `the alternatives to a taken time are on the next days if its day is full`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1, services: [60])
         practice.open = "08:00-09:00"
         var desk = try Desk(practice)

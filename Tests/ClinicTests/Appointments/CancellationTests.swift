@@ -22,7 +22,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, at: friday) == nil)
     }
 
-    @Test func `the 48 hours are elapsed hours, also across a clock change`() throws {
+    @Test func `the 48 hours for a cancellation are elapsed hours, also across a clock change`() throws {
         var desk = try Desk()
         // Clocks go back in the night to Sunday 2026-10-25: from Saturday 9:00 to Monday 8:00 is 48 hours.
         let id = try desk.book("2026-10-26T07:00:00Z", at: "2026-10-01T10:00:00Z")
@@ -31,7 +31,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(cancel, at: "2026-10-24T07:00:00Z") == .deadlinePassed("2026-10-24T07:00:00Z"))
     }
 
-    @Test func `the desk cancels at any time, with a reason`() throws {
+    @Test func `the desk can cancel an appointment at any time, with a reason`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         #expect(desk.rejection(CancelAppointment(AppointmentTarget(id)), at: nine) == .reasonMissing)
@@ -45,7 +45,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, early: true, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
-        #expect(desk.rejection(cancel, at: friday) == .impossible("cancel", .arrived))
+        #expect(desk.rejection(cancel, at: friday) == .impossible(.arrived))
     }
 
     @Test func `O15 an appointment's document says until when it can be cancelled, and whether it can`() throws {
@@ -74,7 +74,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
 }
 
 @Suite struct ReschedulingTests {
-    @Test func `one event frees an appointment's old time and takes the new`() throws {
+    @Test func `moving an appointment frees its old time and takes the new one in one event`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let move = RescheduleAppointment(
@@ -98,13 +98,13 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, at: friday) == .doctorBusy)
     }
 
-    @Test func `a move to the present time changes nothing`() throws {
+    @Test func `moving an appointment to its present time gives no event`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         #expect(try desk.run(RescheduleAppointment(AppointmentTarget(id), start: nine), at: friday).isEmpty)
     }
 
-    @Test func `a failed move to a taken time keeps the old time`() throws {
+    @Test func `an appointment that cannot be moved to a taken time keeps its old time`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.book("2026-11-24T09:00:00Z", patient: 2, at: friday)
@@ -117,7 +117,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.course(id)?.visit.place.slot.start == nine)
     }
 
-    @Test func `the 48 hours also apply when a patient moves an appointment, and not to the desk`() throws {
+    @Test func `the 48 hours for a cancellation also apply when a patient moves an appointment, and not to the desk`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let start: Instant = "2026-11-25T09:00:00Z"
@@ -140,6 +142,6 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, at: nine)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T09:00:00Z")
-        #expect(desk.rejection(move, at: nine) == .impossible("reschedule", .arrived))
+        #expect(desk.rejection(move, at: nine) == .impossible(.arrived))
     }
 }

@@ -43,8 +43,7 @@ struct Desk {
     mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
 
     /// A decision's rejection.
-    func rejection<D: Decision>(_ decision: D, at now: Instant) -> AppointmentRejection?
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+    func rejection<D: Decision>(_ decision: D, at now: Instant) -> D.Rejection? where D.Event == ClinicEvent {
         guard case .failure(let rejection) = given.when(decision, at: now).result else { return nil }
         return rejection
     }
@@ -82,17 +81,17 @@ struct Desk {
             service: Practice.service(service), doctor: doctor.map(Practice.doctor), from: from, to: to ?? from,
             by: side,
             patient: patient.map(Practice.patient))
-        return try ask(at: now) { model, now throws(AppointmentRejection) in try search.offers(&model, at: now) }
+        return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
     /// Asks a question of the states.
     func ask<Answer>(
-        at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(AppointmentRejection) -> Answer
+        at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(SlotSearch.Rejection) -> Answer
     ) throws -> Answer {
         let cache = StateCache<ClinicEvent>(zones: .system)
         while true {
             var model = DecisionModel(cache)
-            let answer = Result { () throws(AppointmentRejection) in try question(&model, now) }
+            let answer = Result { () throws(SlotSearch.Rejection) in try question(&model, now) }
             if model.missing.isEmpty { return try answer.get() }
             cache.load(
                 model.missing, after: StateCache.request(missing: model.missing), events: given.feed,

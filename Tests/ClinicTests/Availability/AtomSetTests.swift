@@ -2,7 +2,7 @@ import Clinic
 import Testing
 
 @Suite struct AtomSetTests {
-    @Test func `a run of free atoms begins where all of its atoms are free`() {
+    @Test func `a set of atoms finds every start from which a given number of atoms is in the set`() {
         var generator = Seeded(1)
         for _ in 0..<200 {
             var set = AtomSet()

@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `the hour skipped in spring offers nothing, and the times around it are adjacent`(
+    func `no start is offered in the hour that clocks skip in spring, and the times around it are adjacent`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -51,7 +51,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // From 1:00 back to midnight.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `both halves of the repeated hour in autumn are offered in order`(
+    func `starts in both halves of the hour that clocks repeat in autumn are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
@@ -92,7 +92,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `alternatives to a start in the second half are nearest to that start`() throws {
+    @Test func `the alternatives to a start in the second half of the repeated hour are nearest to that start`() throws
+    {
         var desk = try nightDesk("Europe/Berlin")
         let now: Instant = "2026-10-20T08:00:00Z"
         let second: Instant = "2026-10-25T01:30:00Z"
@@ -117,7 +118,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ]
 
     @Test(arguments: zones)
-    func `on days with a clock change offers can be booked and bookings never overlap`(
+    func `on days with a clock change every offered start can be booked, and bookings never overlap`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -180,14 +181,14 @@ private func nightDesk(_ zone: String) throws -> Desk {
         }
     }
 
-    @Test func `opening hours are local times on both sides of a clock change`() throws {
+    @Test func `opening hours are local times before and after a clock change`() throws {
         let desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         // Winter: 8:00 is 7:00Z. Summer: 6:00Z.
         #expect(try desk.offers("2026-03-28", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-28T07:00:00Z")
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }
 
-    @Test func `opening hours that begin in the skipped hour begin after it`() throws {
+    @Test func `opening hours that begin in an hour which the clocks skip begin after it`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1)
         practice.open = "02:30-06:00"
         let offers = try Desk(practice).offers("2026-03-29", at: "2026-03-20T08:00:00Z")

@@ -21,7 +21,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `a hold blocks others for exactly its time`() throws {
+    @Test func `a hold blocks all overlapping times for others, and not the adjacent ones`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.obstacle("2026-11-23T07:45:00Z", patient: 2, at: sunday) == .held)
@@ -38,7 +38,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a booking takes the held chair`() throws {
+    @Test func `a booking after a hold takes the held chair`() throws {
         var desk = try Desk()
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
         try desk.run(hold(), at: sunday)

@@ -58,7 +58,7 @@ import Testing
         let search = SlotSearch(
             service: Practice.service(1), from: "2026-11-23", to: "2026-11-23", by: .patient,
             patient: Practice.patient(1))
-        let answer = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+        let answer = try desk.ask(at: now) { model, now throws(SlotSearch.Rejection) in
             try search.answer(&model, at: now)
         }
         let text = String(decoding: answer, as: UTF8.self)
@@ -68,20 +68,20 @@ import Testing
                     + #""doctor_name":"Dr. Ada"},{"start":"2026-11-23T07:00:00Z","#))
         #expect(text.hasSuffix(#"}],"next_cursor":null,"has_more":false}"#))
         let past = SlotSearch(service: Practice.service(1), from: "2026-11-20", to: "2026-11-21", by: .patient)
-        let nothing = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+        let nothing = try desk.ask(at: now) { model, now throws(SlotSearch.Rejection) in
             try past.answer(&model, at: now)
         }
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }
 
-    @Test func `the desk is offered starts from now, a patient only after the notice`() throws {
+    @Test func `the desk is offered starts from now on, a patient only after the clinic's notice period`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-23T08:00:00Z"
         #expect(try desk.offers("2026-11-23", by: .staff, at: now).first?.slot.start == now)
         #expect(try desk.offers("2026-11-23", by: .patient, at: now).first?.slot.start == "2026-11-23T10:00:00Z")
     }
 
-    @Test func `a patient's own hold does not hide the start from them, another's does`() throws {
+    @Test func `a held start is offered to the patient who holds it, and to nobody else`() throws {
         var desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         let now: Instant = "2026-11-22T10:00:00Z"
         let nine: Instant = "2026-11-23T08:00:00Z"

@@ -59,7 +59,9 @@ import Testing
         #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
     }
 
-    @Test func `each year numbers its own invoices, even if a server's clock is still in the old year`() throws {
+    @Test func `invoices of each year have their own numbers, even if a server's clock is still in the old year`()
+        throws
+    {
         let given = try invoiced(100)
             .when(issue(2, 200), at: "2027-01-01T10:00:00Z").thenWhatever()
             .when(issue(3, 300), at: "2026-12-31T22:00:00Z").thenWhatever()
@@ -71,7 +73,7 @@ import Testing
         #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
     }
 
-    @Test func `an invoice is dated by the clinic's calendar, even if its new year has just begun`() throws {
+    @Test func `an invoice has the date of the clinic's time zone, even if the new year has just begun there`() throws {
         let given = try registered().when(issue(1, 100), at: "2026-12-31T23:30:00Z").thenWhatever()
         guard case .billing(.invoiceIssued(let issued))? = given.feed.last?.event else {
             Issue.record("no invoice")
@@ -94,7 +96,7 @@ import Testing
             .thenRejected(.appointmentOfAnotherPatient)
     }
 
-    @Test func `the oldest credit pays first`() throws {
+    @Test func `a patient's oldest credit pays an invoice first`() throws {
         let given = try invoiced(100, 100)
             .when(pay(1, 140, for: .invoice(invoice(1))), at: noon).thenWhatever()
             .when(pay(2, 60, for: .invoice(invoice(1))), at: noon).thenWhatever()
@@ -127,14 +129,14 @@ import Testing
         try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)
     }
 
-    @Test func `a line without a service needs its own text and price`() throws {
+    @Test func `an invoice line without a service needs its own text and price`() throws {
         let bare = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
             lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: nil)])
         try registered().when(bare, at: noon).thenRejected(.incompleteLine(index: 0))
     }
 
-    @Test func `totals that overflow or are negative are refused`() throws {
+    @Test func `invoices with a negative or too large total are refused`() throws {
         try registered().when(issue(1, -1), at: noon).thenRejected(.totalOutOfBounds)
         let most = Money.bounds.upperBound
         let huge = IssueInvoice(
@@ -153,7 +155,7 @@ import Testing
         #expect(document.contains(#""paid":1000,"balance":0"#))
     }
 
-    @Test func `an overpayment becomes credit, and credit pays the next invoice`() throws {
+    @Test func `an overpayment becomes the patient's credit, which pays the next invoice`() throws {
         let given = try invoiced(1000, 500)
             .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
         #expect(account(given).credit == 300)
@@ -192,7 +194,7 @@ import Testing
         void.when(pay(2, 100, for: .invoice(invoice(1))), at: noon).thenRejected(.invoiceIsVoid)
     }
 
-    @Test func `other currencies and zero amounts are rejected`() throws {
+    @Test func `payments in other currencies or of zero are rejected`() throws {
         let dollars = RecordPayment(
             payment: payment(1), payer: .patient(0xa1), amount: Money(100, try #require(Currency("USD"))),
             method: .cash, reference: nil)

@@ -28,7 +28,7 @@ import Testing
             .when(AddChair(2, name: "Grün"), at: noon).then(try added("02", "Grün"))
     }
 
-    @Test func `a chair command that is already true gives no events`() throws {
+    @Test func `a chair command whose result is already there gives no event`() throws {
         let one = given(try Founded.clinic(), try added("01", "Left"))
         one.when(AddChair(1, name: "Left"), at: noon).thenNothing()
         one.when(RenameChair(1, name: "Left"), at: noon).thenNothing()

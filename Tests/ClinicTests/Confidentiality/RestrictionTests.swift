@@ -38,7 +38,7 @@ import Testing
         return ChangePatientDetails(1, details, by: Self.reader(number))
     }
 
-    @Test func `a record is restricted once and opened once`() throws {
+    @Test func `restricting a restricted record, or opening an open one, gives no event`() throws {
         let body = #"{"patient_id":"\#(Founded.id)01","restricted":"#
         let restricted = try open().when(RestrictRecord(1, true), at: noon)
             .then(try event("patient-restriction-set", body + "true}"))
@@ -58,7 +58,9 @@ import Testing
         #expect(!erased.state(.registration(of: 1)).isRestricted)
     }
 
-    @Test func `others see only name and birth date of a restricted patient, who sees no difference`() throws {
+    @Test func `staff without access see only name and birth date of a restricted patient, who sees no difference`()
+        throws
+    {
         let key = DocumentKey(1 as ID<Patient>)
         let open = try #require(try open().row(Patients.self, key))
         #expect(open.columns.map(\.shown)[4].isEmpty)
@@ -105,7 +107,7 @@ import Testing
         #expect(answer.problem(for: principal, about: other, &model, at: noon)?.kind == .notFound)
     }
 
-    @Test func `emergency access to an open or unknown record is rejected`() throws {
+    @Test func `emergency access to an unrestricted or unknown record is rejected`() throws {
         try open().when(breakGlass(), at: noon).thenRejected(.notRestricted)
         given(try Founded.clinic()).when(breakGlass(), at: noon).thenRejected(.noSuchPatient)
         try restricted().when(RestrictRecord(1, false), at: noon).thenWhatever()
@@ -119,7 +121,9 @@ import Testing
         _ = try both.when(NameGuardian(1, of: 2, by: Self.reader(7)), at: noon).thenWhatever()
     }
 
-    @Test func `the reason of an emergency access is erased with clinical records, the access is not`() throws {
+    @Test func `the reason of an emergency access is erased with the clinical records, the access itself is kept`()
+        throws
+    {
         let broken = try restricted().when(breakGlass(), at: noon).thenWhatever()
         let erase = EraseRecords(1, .clinical)
         guard case .failure(.recordsMustBeKept) = broken.when(erase, at: noon).result else {

@@ -18,7 +18,7 @@ import Testing
             .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
-    @Test func `treatment begins when it is started, and is void if that was an error`() throws {
+    @Test func `treatment begins when an appointment is started, and is void if that was an error`() throws {
         var desk = try Desk()
         #expect(!treats(desk, 1))
         let first = try desk.book(monday, at: sunday)
@@ -36,7 +36,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `a missed or cancelled appointment is no treatment`() throws {
+    @Test func `a missed or cancelled appointment does not count as treatment`() throws {
         var desk = try Desk()
         let first = try desk.book(monday, at: sunday)
         try desk.run(CancelAppointment(AppointmentTarget(first), reason: Personal("Ada called")), at: sunday)
@@ -46,7 +46,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment booked by the doctor is no treatment, even when it has begun`() throws {
+    @Test func `an appointment booked by the doctor does not count as treatment, even when it has begun`() throws {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)
@@ -56,7 +56,8 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor given an appointment by others treats the patient, one who takes it does not`() throws {
+    @Test func `a doctor to whom others gave an appointment treats the patient, one who took it over does not`() throws
+    {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)

@@ -14,7 +14,7 @@ import Testing
         try given(try Founded.clinic()).when(RegisterPatient(1, details("Nowak")), at: noon).thenWhatever()
     }
 
-    @Test func `a guardian is appointed once and released once`() throws {
+    @Test func `appointing a dependant's guardian again, or releasing one again, gives no event`() throws {
         let patients = try one().when(RegisterPatient(2, details("Kowalska")), at: noon).thenWhatever()
         let ids = #"{"guardian_id":"\#(Founded.id)01","dependant_id":"\#(Founded.id)02"}"#
         let named = patients.when(NameGuardian(1, of: 2), at: noon).then(try event("guardian-named", ids))

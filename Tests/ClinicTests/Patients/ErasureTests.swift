@@ -33,7 +33,7 @@ import Testing
         #expect(row.person == nil)
     }
 
-    @Test func `the row is the same if the key was destroyed before the events were read`() throws {
+    @Test func `an erased patient's row is the same if the key was destroyed before the events were read`() throws {
         let contact = PatientContact(phone: Personal("110"), email: nil, address: nil, language: nil)
         let known = try registered().when(ChangePatientContact(1, contact), at: noon).thenWhatever()
             .when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
@@ -46,12 +46,12 @@ import Testing
         #expect(replayed.state(.patient(1)).details == nil)
     }
 
-    @Test func `a second erasure does nothing, and erasing an unknown patient is rejected`() throws {
+    @Test func `a second erasure of a patient gives no event, and erasing an unknown patient is rejected`() throws {
         try erased().when(ErasePatient(1, reason: .unlawful), at: noon).thenNothing()
         try registered().when(ErasePatient(2, reason: .requested), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `an erased patient cannot be changed, and is nobody's duplicate`() throws {
+    @Test func `an erased patient cannot be changed, and is not reported as a duplicate`() throws {
         let gone = try erased()
         gone.when(ChangePatientDetails(1, Self.details), at: noon).thenRejected(.erased)
         gone.when(ChangePatientContact(1, Self.details.contact), at: noon).thenRejected(.erased)
@@ -59,7 +59,7 @@ import Testing
         #expect(again.state(.patient(2)).details == Self.details)
     }
 
-    @Test func `future appointments prevent an erasure, past ones do not`() throws {
+    @Test func `future appointments prevent the erasure of a patient, past ones do not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -77,7 +77,7 @@ import Testing
         erased.when(erase, at: "2026-03-02T08:00:00Z").thenNothing()
     }
 
-    @Test func `an open balance prevents an erasure, in either direction`() throws {
+    @Test func `an open balance prevents the erasure of a patient, whoever owes the money`() throws {
         let erase = ErasePatient(1, reason: .requested)
         let invoice = IssueInvoice(
             invoice: 7, patient: 1, appointment: nil,
@@ -96,7 +96,7 @@ import Testing
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `texts about a visit are erased after ten years, the visit is not`() throws {
+    @Test func `texts about a visit are erased after ten years, the visit itself is kept`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         let id = try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -119,7 +119,7 @@ import Testing
         expired.when(EraseRecords(patient, .financial), at: Self.later).thenNothing()
     }
 
-    @Test func `records are kept for ten years from the last visit, not from the first`() throws {
+    @Test func `clinical records are kept for ten years from the last visit, not from the first`() throws {
         var desk = try Desk()
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
         try desk.book("2030-03-04T09:00:00Z", at: "2030-02-01T09:00:00Z")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `texts about money are erased, the amounts are not`() throws {
+    @Test func `texts about payments are erased, the amounts are kept`() throws {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)

@@ -26,7 +26,7 @@ import Testing
         ("annalena", "Anna-Lena", "Vogt"), ("gudrun thor", "Guðrún", "Þórsdóttir"),
         ("zoe", "Zoe\u{301}", "A"), ("zoé", "Zoë", "A"), ("de la cruz", "María", "de la Cruz"),
     ])
-    func `a name is found by the beginnings of its words, without accents and case`(
+    func `a patient's name is found by the first letters of its words, without regard to accents and case`(
         question: String, given: String, family: String
     ) {
         #expect(finds(question, given, family))
@@ -38,7 +38,9 @@ import Testing
         ("محمد", "مُحَمَّد", "علي"), ("יוסף", "יוֹסֵף", "כהן"), ("प्रिया", "प्रिया", "शर्मा"),
         ("кайо", "Ка\u{438}\u{306}о", "Сато"),
     ])
-    func `a name in another script is found in either case`(question: String, given: String, family: String) {
+    func `a patient's name in another script is found in upper and lower case`(
+        question: String, given: String, family: String
+    ) {
         #expect(finds(question, given, family))
     }
 
@@ -53,26 +55,26 @@ import Testing
     @Test(arguments: [
         "1234567", "234", "4567", "0170 123", "0170-1234567", "+49 170 1234567", "0049 170 12", "(0170) 1",
     ])
-    func `digits are found anywhere in a number, in any notation`(question: String) {
+    func `digits are found anywhere in a patient's phone number, in any notation`(question: String) {
         #expect(finds(question, "A", "B", phone: "+49 170 1234567"))
     }
 
-    @Test func `digits that are not in the number find no patient`() {
+    @Test func `a search for digits that are in no phone number finds no patient`() {
         #expect(!finds("7654321", "A", "B", phone: "+49 170 1234567"))
         #expect(!finds("234", "A", "B"))
     }
 
     @Test(arguments: ["1980-01-31", "1980-01", "1980-", "muller 1980-01-31", "1980-01-31 123"])
-    func `a birth date is found by its beginning, alone or with other words`(question: String) {
+    func `a patient is found by the beginning of the birth date, alone or with other words`(question: String) {
         #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
     }
 
-    @Test func `another birth date finds no patient`() {
+    @Test func `a search with another birth date finds no patient`() {
         #expect(!finds("1980-02", "Jürgen", "Müller"))
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }
 
-    @Test func `search terms contain no space or empty word, and are stable`() {
+    @Test func `a patient's search terms contain no space or empty word, and are always the same`() {
         let terms = PatientTerms.of(
             given: "  Anna\u{a0}Lena ", family: "O'Brien–Müller", phone: "+49 (170) 123", birthDate: "1980-01-31")
         #expect(terms.allSatisfy { $0.count > 1 && !$0.contains(" ") })

@@ -23,7 +23,8 @@ import Testing
         try given(try Founded.clinic()).when(RegisterPatient(1, details), at: noon).thenWhatever()
     }
 
-    @Test func `a patient is registered, and found under the clinic's own bucket for the name`() throws {
+    @Test func `a registered patient is found by a hash of name and birth date, which differs between clinics`() throws
+    {
         let history = try registered(details())
         let patient = history.state(.patient(1))
         #expect(patient.details == details())
@@ -62,7 +63,7 @@ import Testing
         _ = try duplicates.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
     }
 
-    @Test func `a registered patient is not registered again`() throws {
+    @Test func `registering a registered patient again gives no event`() throws {
         try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
     }
 
@@ -75,7 +76,7 @@ import Testing
         clinic.when(RegisterPatient(1, details(born: "1895-12-31")), at: noon).thenRejected(.impossibleBirthDate)
     }
 
-    @Test func `changing a patient to the same values changes nothing`() throws {
+    @Test func `changing a patient to the same values gives no event`() throws {
         try registered(details()).when(ChangePatientDetails(1, details()), at: noon).thenNothing()
         try registered(details()).when(ChangePatientContact(1, contact(nil)), at: noon).thenNothing()
     }

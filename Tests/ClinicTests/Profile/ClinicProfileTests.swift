@@ -21,21 +21,21 @@ import Testing
     }
 
     @Test func `nothing can be set before the clinic is founded`() throws {
-        given().when(ChangeClinic(.profile(ClinicProfile(name: "X"))), at: noon).thenRejected(.notFounded)
+        given().when(ChangeClinicProfile(ClinicProfile(name: "X")), at: noon).thenRejected(.notFounded)
         let holiday = Closure(
             id: 1, days: try #require(DateRange("2026-12-24", "2026-12-26")), reason: "Christmas")
         given().when(AddClosure(holiday), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `setting a value that is already set changes nothing`() throws {
-        given(try Founded.clinic()).when(ChangeClinic(.profile(ClinicProfile(name: "Praxis"))), at: noon).thenNothing()
-        given(try Founded.clinic()).when(ChangeClinic(.schedulingRules(.standard)), at: noon).thenNothing()
-        given(try Founded.clinic()).when(ChangeClinic(.mobileAccess(.standard)), at: noon).thenNothing()
+    @Test func `setting a clinic's value that is already set gives no event`() throws {
+        given(try Founded.clinic()).when(ChangeClinicProfile(ClinicProfile(name: "Praxis")), at: noon).thenNothing()
+        given(try Founded.clinic()).when(SetSchedulingRules(.standard), at: noon).thenNothing()
+        given(try Founded.clinic()).when(SetMobileAccess(.standard), at: noon).thenNothing()
     }
 
     @Test func `a new profile keeps time zone and currency`() throws {
         let after = given(try Founded.clinic())
-            .when(ChangeClinic(.profile(ClinicProfile(name: "Neu"))), at: noon)
+            .when(ChangeClinicProfile(ClinicProfile(name: "Neu")), at: noon)
             .then(try event("clinic-profile-changed", #"{"profile":{"name":"Neu"}}"#))
         let settings = after.state(.settings)
         #expect(settings.profile.name == "Neu")
@@ -44,7 +44,7 @@ import Testing
         #expect(settings.version == 2)
     }
 
-    @Test func `closed days, breaks and closed hours have no opening windows`() throws {
+    @Test func `closed days, breaks and closed hours are not in the clinic's opening times`() throws {
         let settings = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-31")
         ).state(.settings)

@@ -21,17 +21,17 @@ import Testing
                 + #""price":{"amount":9000,"currency":"EUR"}}}"#)
     }
 
-    @Test func `a service is created`() throws {
+    @Test func `creating a service gives one event with its details`() throws {
         given(try Founded.clinic()).when(CreateService(1, try details()), at: noon).then(try created())
     }
 
-    @Test func `an existing service is not created again`() throws {
+    @Test func `creating an existing service again gives no event`() throws {
         given(try Founded.clinic(), try created()).when(CreateService(1, try details()), at: noon).thenNothing()
     }
 
     @Test func `two active services cannot share a code`() throws {
         let one = given(try Founded.clinic(), try created())
-        one.when(CreateService(2, try details("pzr")), at: noon).thenRejected(.codeTaken(by: 1))
+        one.when(CreateService(2, try details("pzr")), at: noon).thenRejected(.unacceptable(.codeTaken(by: 1)))
         one.when(RetireService(1), at: noon)
             .then(try event("service-retired", #"{"service_id":"\#(Founded.id)01"}"#))
             .when(CreateService(2, try details()), at: noon).then(try created("02"))
@@ -39,15 +39,17 @@ import Testing
 
     @Test func `prices are in the clinic's currency`() throws {
         given(try Founded.clinic()).when(CreateService(1, try details(currency: "USD")), at: noon)
-            .thenRejected(.wrongCurrency(try #require(Currency("EUR"))))
+            .thenRejected(.unacceptable(.wrongCurrency(try #require(Currency("EUR")))))
     }
 
     @Test func `only active doctors can offer a service`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         _ = try one.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenWhatever()
-        one.when(CreateService(1, try details(doctors: [0xd2])), at: noon).thenRejected(.noSuchDoctor(0xd2))
+        one.when(CreateService(1, try details(doctors: [0xd2])), at: noon).thenRejected(
+            .unacceptable(.noSuchDoctor(0xd2)))
         let gone = try one.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
-        gone.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenRejected(.noSuchDoctor(0xd1))
+        gone.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenRejected(
+            .unacceptable(.noSuchDoctor(0xd1)))
     }
 
     @Test func `every doctor offers a service that names no doctors`() throws {
@@ -66,7 +68,7 @@ import Testing
         retired.when(RetireService(2), at: noon).thenRejected(.noSuchService)
     }
 
-    @Test func `the list shows a service with its version and whether it is retired`() throws {
+    @Test func `the list of services shows each service's version and whether it is retired`() throws {
         let retired = try given(try Founded.clinic(), try created()).when(RetireService(1), at: noon).thenWhatever()
         #expect(
             retired.document(Services.self, DocumentKey(1 as ID<Service>))

@@ -32,12 +32,14 @@ import TimeZones
             ("2026-10-25", "03:00", ["2026-10-25T02:00:00Z"]), ("2026-10-25", "09:00", ["2026-10-25T08:00:00Z"]),
             ("2026-10-24", "09:00", ["2026-10-24T07:00:00Z"]), ("2026-03-29", "02:30", []),
         ] as [(CivilDate, LocalTime, [Instant])])
-    func `a local time has no, one or two instants`(date: CivilDate, time: LocalTime, instants: [Instant]) throws {
+    func `a local time corresponds to no, one or two instants`(date: CivilDate, time: LocalTime, instants: [Instant])
+        throws
+    {
         #expect(try ClinicZone.named("Europe/Berlin").instants(LocalDateTime(date, time)) == instants)
     }
 
     /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
-    @Test func `a day whose midnight occurs twice begins at the second`() throws {
+    @Test func `a day whose midnight occurs twice begins at the later one`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
         #expect(zone.bounds(of: "2010-11-06").upperBound == "2010-11-07T03:30:00Z")
@@ -57,8 +59,9 @@ import TimeZones
             ("Pacific/Kiritimati", "2026-07-01", "00:00", "2026-06-30T10:00:00Z"),
             ("UTC", "1999-12-31", "23:59", "1999-12-31T23:59:00Z"),
         ] as [(String, CivilDate, LocalTime, Instant)])
-    func `any other local time is one instant`(zone: String, date: CivilDate, time: LocalTime, instant: Instant) throws
-    {
+    func `a local time that is neither skipped nor repeated is one instant`(
+        zone: String, date: CivilDate, time: LocalTime, instant: Instant
+    ) throws {
         let zone = try ClinicZone.named(zone)
         #expect(zone.instant(date, time) == instant)
         #expect(zone.local(instant) == LocalDateTime(date, time))
@@ -91,7 +94,7 @@ import TimeZones
         #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
     }
 
-    @Test func `opening hours that begin in skipped time begin after it`() throws {
+    @Test func `opening hours that begin at a time which the clocks skip begin after it`() throws {
         let berlin = try ClinicZone.named("Europe/Berlin")
         let early = try #require(LocalInterval("02:30", "04:00"))
         let instants = berlin.instants(of: early, on: "2026-03-29")
@@ -100,7 +103,8 @@ import TimeZones
         #expect(berlin.instants(of: within, on: "2026-03-29").isEmpty)
     }
 
-    @Test func `every quarter of an hour of two years maps back from its local time or to the earlier one`()
+    @Test
+    func `in two years every quarter of an hour maps to a local time and back, or to the earlier of two instants`()
         throws
     {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {
@@ -123,7 +127,7 @@ import TimeZones
     }
 
     @Test(arguments: ["", "CET", "GMT+5", "Europe/Atlantis", "europe/berlin", "../etc/passwd"])
-    func `a name that is not in the zone database is refused`(name: String) {
+    func `a zone's name that is not in the zone database is refused`(name: String) {
         #expect(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) } == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
         #expect(LocalTime(text) == nil)
     }
 
-    @Test func `every minute of a day is written as it is read`() throws {
+    @Test func `every minute of a day is written and read back as the same time`() throws {
         for minutes in 0...1440 {
             let time = try #require(LocalTime(minutes: minutes))
             #expect(LocalTime(time.text) == time)
@@ -16,13 +16,13 @@ import Testing
         #expect(LocalTime.endOfDay.text == "24:00")
     }
 
-    @Test func `24:00 of a day is 00:00 of the next day`() throws {
+    @Test func `24:00 of a day is the same instant as 00:00 of the next day`() throws {
         let end = LocalDateTime("2026-12-31", .endOfDay)
         #expect(end.text == "2027-01-01T00:00")
         #expect(LocalDateTime("2026-12-31T24:00") == end)
     }
 
-    @Test func `an interval ends after it starts`() throws {
+    @Test func `a time interval must end after it starts`() throws {
         #expect(LocalInterval("09:00", "09:00") == nil)
         #expect(LocalInterval("10:00", "09:00") == nil)
         let morning = try #require(LocalInterval("09:00", "12:00"))
@@ -30,7 +30,7 @@ import Testing
         #expect(morning.intersection(noon) == LocalInterval("11:00", "12:00"))
     }
 
-    @Test func `an interval contains each interval that neither begins before it nor ends after it`() throws {
+    @Test func `a time interval contains those that neither begin before it nor end after it`() throws {
         let morning = try #require(LocalInterval("09:00", "12:00"))
         #expect(morning.contains(morning))
         #expect(try morning.contains(#require(LocalInterval("09:30", "12:00"))))
@@ -50,14 +50,14 @@ import Testing
         #expect(Instant(rfc3339: "2026-11-23T09:00:00-09:30") == "2026-11-23T18:30:00Z")
     }
 
-    @Test func `a slot ends after it starts`() {
+    @Test func `a slot must end after it starts`() {
         let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(Slot(start: nine, end: nine) == nil)
         #expect(Slot(start: nine, end: nine.adding(seconds: -1)) == nil)
         #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
     }
 
-    @Test func `every fourth year has a leap day, and every fourth century year`() {
+    @Test func `every fourth year has a leap day, but of the century years only every fourth`() {
         #expect(
             [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
                 false, true, true, false, false,

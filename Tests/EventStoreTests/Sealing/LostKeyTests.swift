@@ -9,7 +9,7 @@ import Testing
 import Theatre
 
 /// After a failover the new primary may lack the rows of keys that servers have cached.
-@Suite(.database(.guestBook)) struct `A data key deleted from the database` {
+@Suite(.database(.guestBook)) struct `A person key deleted from the database` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
 
     private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
@@ -29,7 +29,9 @@ import Theatre
         #expect(keys == "1")
     }
 
-    @Test func `a locking append does not use a lost key: the event is sealed again with a new one`() async throws {
+    @Test func `a locking append does not use a lost person key, but seals the event again with a new one`()
+        async throws
+    {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             try await loseKey()
@@ -39,7 +41,9 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `an optimistic append does not use a lost key: the event is sealed again with a new one`() async throws {
+    @Test func `an optimistic append does not use a lost person key, but seals the event again with a new one`()
+        async throws
+    {
         // Without documents the append is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
@@ -52,7 +56,9 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `a key is not used when another server has made another key for the same person`() async throws {
+    @Test func `a cached person key is not used if another server has made another one for the same person`()
+        async throws
+    {
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await loseKey()
@@ -63,7 +69,9 @@ import Theatre
     }
 
     /// Its person was erased on another server, and this process did not hear of it.
-    @Test func `a cached key is not used for reading after another server may have taken over`() async throws {
+    @Test func `a cached person key is not used for reading when another database server may have taken over`()
+        async throws
+    {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))
@@ -74,7 +82,7 @@ import Theatre
         }
     }
 
-    @Test func `is not read with by the process that has destroyed it`() async throws {
+    @Test func `a destroyed person key is not used for reading by the process that destroyed it`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))
@@ -86,7 +94,9 @@ import Theatre
         }
     }
 
-    @Test func `keys and cached states are forgotten when another server may have taken over`() async throws {
+    @Test func `cached person keys and states are forgotten when another database server may have taken over`()
+        async throws
+    {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             try await process.log.run { $0.distrustWhatIsKnown() }

@@ -20,7 +20,7 @@ import Theatre
         .noted(GuestNoted(guest: guest, note: note.map { Personal($0) }))
     }
 
-    @Test func `a personal value is not in the log in clear, and every process can read it`() async throws {
+    @Test func `a personal value is stored encrypted, and every process can read it`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             let outcome = try await process.write(signed(ada, "Ada Lovelace"))
@@ -36,7 +36,9 @@ import Theatre
         #expect(try await database.verifyBook() == [])
     }
 
-    @Test func `each person has a key for each reason to keep data, and none without sealed values`() async throws {
+    @Test func `there is one person key for each person and reason to keep data, and none without sealed values`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(noted(ada, nil))
@@ -53,7 +55,7 @@ import Theatre
         #expect(try await database.text(distinct) == "3")
     }
 
-    @Test func `a personal value is gone from documents, answers and memory with its key, and the rest stays`()
+    @Test func `destroying a key erases its personal values from documents, answers and memory, and nothing else`()
         async throws
     {
         let database = try TestDatabase.current
@@ -153,7 +155,7 @@ import Theatre
         }
     }
 
-    @Test func `a sealed value opens only where it was sealed`() async throws {
+    @Test func `a sealed value can be opened only in the event and member in which it was sealed`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(signed(ada, "Ada"))
@@ -199,7 +201,7 @@ import Theatre
         }
     }
 
-    @Test func `a new master key wraps every data key again, and sealed values stay the same`() async throws {
+    @Test func `a new master key wraps every person key again, and sealed values stay the same`() async throws {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
         try await BookProcess.run { process in
@@ -222,7 +224,7 @@ import Theatre
         }
     }
 
-    @Test func `a key is evicted for one that is used, and fetched again when needed`() async throws {
+    @Test func `a cached person key is evicted for one that is used, and fetched again when needed`() async throws {
         let keys = PersonalKeys(
             try MasterKeys { ["a": [UInt8](repeating: 1, count: 32)] }, capacity: 4)
         try await BookProcess.run(keys: keys) { process in

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `callers of a killed server soon learn what is certain`() async throws {
+    func `when PostgreSQL is killed, callers soon learn whether their statements certainly ran`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(1)
             $0.deadline = .seconds(3600)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `after a restart the pool sends what was not sent and repeats reads`() async throws {
+    func `after PostgreSQL restarts, the connection pool sends unsent statements and repeats reads`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `no request is lost, doubled or mixed up when the server is killed under load`() async throws {
+    func `no statement is lost, doubled or mixed up when PostgreSQL is killed under load`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a listener survives a restart of its server`() async throws {
+    func `a listener for notifications survives a restart of PostgreSQL`() async throws {
         try await Self.withServer { server, conninfo, _ in
             try await ListenTests.withListener(conninfo, [Identifier("news")]) { _, events in
                 #expect(await events.next() == .connected)

@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a stream cut anywhere gives every caller an answer that is certain`() async throws {
+    func `wherever a PostgreSQL connection is cut, every caller learns whether its statement certainly ran`()
+        async throws
+    {
         try await Self.withNetwork { loop, way in
             let observer = try await PostgresConnection.connect(way.direct, on: loop)
             defer { observer.close() }
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a silent network delays no caller beyond the timeout`() async throws {
+    func `if the network to PostgreSQL falls silent, no caller waits longer than the timeout`() async throws {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
                 $0.connectTimeout = .seconds(1)
@@ -85,7 +87,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func `a cancel request that overtakes its statement is repeated`(inPipeline: Bool) async throws {
+    func `a cancel request that arrives before its statement is repeated`(inPipeline: Bool) async throws {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }
@@ -108,7 +110,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `connecting ends when its task is cancelled and when its time is over`() async throws {
+    func `connecting to PostgreSQL ends when its task is cancelled, and at its time limit`() async throws {
         try await Self.withNetwork { loop, way in
             way.network.freeze()
             let patient = way.throughNetwork { $0.connectTimeout = .seconds(3600) }
@@ -126,7 +128,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a copy lost while the server commits has an unknown outcome`() async throws {
+    func `a COPY whose connection is lost during the commit has an unknown outcome`() async throws {
         try await Self.withNetwork { loop, way in
             let keeper = try await PostgresConnection.connect(way.direct, on: loop)
             defer { keeper.close() }

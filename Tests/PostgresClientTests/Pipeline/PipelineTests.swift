@@ -31,7 +31,7 @@ struct PipelineTests {
         return outcomes
     }
 
-    @Test func `answers are given to their segments in order`() throws {
+    @Test func `the pipeline gives each answer of PostgreSQL to its segment, in order`() throws {
         var pipeline = pipeline(1, 2)
         let outcomes = try feed(
             &pipeline, [.done("a"), .end, .sync, .done("b"), .end, .done("c"), .end, .sync])
@@ -41,7 +41,7 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `an error in the middle of a segment does not shift the next answer`() throws {
+    @Test func `an error in the middle of a pipeline segment does not shift the next segment's answer`() throws {
         var pipeline = pipeline(3, 1)
         let outcomes = try feed(
             &pipeline,
@@ -50,7 +50,7 @@ struct PipelineTests {
         #expect(outcomes[1].1 == .success(["next"]))
     }
 
-    @Test func `an error at commit fails the segment, with and without a NULL after it`() throws {
+    @Test func `an error at commit fails its pipeline segment, with and without NULL values`() throws {
         for ending in [[StatementReply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])
@@ -80,17 +80,17 @@ struct PipelineTests {
         [StatementReply<String>.sync], [.end], [.skipped], [.done("a"), .done("b")], [.done("a"), .sync],
         [.misplaced("COPY")],
     ])
-    func `an answer out of turn is a protocol violation`(replies: [StatementReply<String>]) throws {
+    func `a PostgreSQL answer in the wrong order is a protocol violation`(replies: [StatementReply<String>]) throws {
         var pipeline = pipeline(1)
         #expect(throws: PostgresError.self) { try feed(&pipeline, replies) }
     }
 
-    @Test func `an answer without a request is a protocol violation`() {
+    @Test func `a PostgreSQL answer without a request is a protocol violation`() {
         var pipeline = Subject()
         #expect(throws: PostgresError.self) { try feed(&pipeline, [.sync]) }
     }
 
-    @Test func `a segment that was sent and not answered has an unknown outcome`() throws {
+    @Test func `a pipeline segment that was sent and not answered has an unknown outcome`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.done("a"), .end])
         let fates = pipeline.lose(lastIsWhole: true) { _ in false }
@@ -98,30 +98,34 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `a segment whose Sync was not sent cannot have been committed`() {
+    @Test func `a pipeline segment whose Sync was not sent cannot have been committed`() {
         var pipeline = pipeline(1, 1)
         #expect(pipeline.lose(lastIsWhole: false) { _ in false }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test func `a rejected segment was rolled back, whatever happens to the connection`() throws {
+    @Test func `a pipeline segment that PostgreSQL rejected was rolled back, whatever happens to the connection`()
+        throws
+    {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(refusal)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `a segment sent after the server's final error did not run`() throws {
+    @Test func `a pipeline segment sent after PostgreSQL's final error did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
     }
 
-    @Test func `a segment that commits by itself keeps an unknown outcome`() throws {
+    @Test func `a pipeline segment that commits by itself has an unknown outcome if the connection is lost`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test(arguments: 0..<50) func `any mix of failures gives every answer to its own segment`(seed: UInt64) throws {
+    @Test(arguments: 0..<50) func `whatever fails in a pipeline, every answer is given to its own segment`(seed: UInt64)
+        throws
+    {
         var random = SplitMix(state: seed)
         var subject = Subject()
         var replies: [StatementReply<String>] = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.database) struct LendingTests {
     @Test(.timeLimit(.minutes(10)))
-    func `a borrowed connection is reset when it is returned`() async throws {
+    func `a connection borrowed from the connection pool is reset when it is returned`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool(connections: 1) { pool in
             _ = try await pool.perform("CREATE TABLE t (n bigint)")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `one connection always stays with the pool, and borrowers queue for the others`() async throws {
+    func `the connection pool always keeps one connection, and borrowers queue for the others`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             let first = pool.loop.task {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a transaction is committed whole or not at all`() async throws {
+    func `a transaction on a borrowed connection is committed completely or not at all`() async throws {
         struct Changed: Error {}
         try await TestDatabase.current.withPool { pool in
             _ = try await pool.perform("CREATE TABLE t (n bigint PRIMARY KEY)")

@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
-    func `every request gets its own answer among failing ones`(seed: UInt64) async throws {
+    func `every caller of the connection pool gets its own result, also beside failing statements`(seed: UInt64)
+        async throws
+    {
         let database = try TestDatabase.current
         let configuration = database.configuration {
             $0.deadline = .seconds(3600)

@@ -8,7 +8,7 @@ import Testing
 
 /// A name server that does not answer occupies only one thread: look-ups cannot be interrupted.
 @Suite(.timeLimit(.minutes(10))) struct NameServerTests {
-    @Test func `a pool closed during a name lookup is closed at once`() async throws {
+    @Test func `a connection pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let pool = PostgresPool(Self.named(.seconds(3600)), connections: 2, on: loop)
             let ready = loop.task { await outcome { try await pool.ready() } }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a listener closed during a name lookup is closed at once`() async throws {
+    @Test func `a listener for notifications that is closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let listener = PostgresListener(Self.named(.seconds(3600)), channels: [Identifier("news")], on: loop) { _ in
             }
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func `connecting takes no longer than the connect timeout, name lookup included`() async throws {
+    @Test func `connecting to PostgreSQL takes no longer than the connect timeout, name lookup included`() async throws
+    {
         try await Self.withoutAnswers { loop in
             let opened = await outcome {
                 try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop).close()

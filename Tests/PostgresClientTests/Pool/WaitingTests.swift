@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `without a server every caller fails after the connect timeout`() async throws {
+    func `without a PostgreSQL server every caller of the connection pool fails after the connect timeout`()
+        async throws
+    {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
             let ready = loop.task { await outcome { try await pool.ready() } }
@@ -27,7 +29,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a pool closed before it has a connection answers every caller`(turns: Int) async throws {
+    func `a connection pool closed before it has a connection answers every caller`(turns: Int) async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
             let ready = loop.task { await outcome { try await pool.ready() } }
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a pool closed before its first turn never connects`() async throws {
+    func `a connection pool that is closed before it begins to connect never connects`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await EventLoop.with { loop in
             let pool = PostgresPool(configuration, connections: 2, on: loop)
@@ -53,7 +55,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a pool closed while it connects answers every caller and leaks nothing`(turns: Int)
+    func `a connection pool closed while it connects answers every caller and leaks nothing`(turns: Int)
         async throws
     {
         let configuration = try TestDatabase.current.configuration()
@@ -72,7 +74,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a closed pool answers what was sent and refuses the rest`(turns: Int) async throws {
+    func `a closed connection pool finishes the statements that were sent and refuses the rest`(turns: Int) async throws
+    {
         let database = try TestDatabase.current
         let configuration = database.configuration { $0.window = 3 }
         try await database.withPool(connections: 1, configuration) { pool in
@@ -96,7 +99,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a cancelled caller is answered at once`() async throws {
+    func `a cancelled caller of the connection pool gets its error at once`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
             let callers = [

@@ -28,7 +28,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `an asynchronous document that differs from its fold is found`() async throws {
+    @Test func `a verification finds an asynchronous document that differs from its fold`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -42,7 +42,7 @@ import Theatre
             ])
     }
 
-    @Test func `a server that slept between reading and writing cannot overwrite its successor's work`() async throws {
+    @Test func `a server that has lost its lease cannot write a batch of an asynchronous projection`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(2, database) { desks in
@@ -67,7 +67,11 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a batch read before another one wrote does not overwrite it, whoever has the lease`() async throws {
+    @Test
+    func
+        `a batch of an asynchronous projection does not overwrite one written after it was read, whoever has the lease`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -82,7 +86,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a batch read before a rebuild is not written, though the position has not moved`()
+    @Test func `a batch of an asynchronous projection read before a rebuild is not written, even at the same position`()
         async throws
     {
         let database = try TestDatabase.current
@@ -99,7 +103,9 @@ import Theatre
         }
     }
 
-    @Test func `a batch folded before a rebuild does not overwrite the rebuild`() async throws {
+    @Test func `a batch of an asynchronous projection folded before a rebuild does not overwrite the rebuild`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -121,7 +127,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a connection lost between position and documents leaves neither`() async throws {
+    @Test func `if the connection is lost between position and documents, neither is written`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in

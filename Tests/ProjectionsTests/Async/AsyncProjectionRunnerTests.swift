@@ -37,7 +37,7 @@ extension TheatreProcess {
 }
 
 @Suite(.database(.theatre)) struct `Asynchronous projections` {
-    @Test func `a reader that waits for an appended event sees it in an asynchronous read model`() async throws {
+    @Test func `a reader that waits for an appended event finds it in an asynchronous read model`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
@@ -65,7 +65,7 @@ extension TheatreProcess {
         }
     }
 
-    @Test func `asynchronous documents equal a fold, with two servers and moving leases`() async throws {
+    @Test func `asynchronous documents equal their fold while two servers exchange leases`() async throws {
         let database = try TestDatabase.current
         var limits = AsyncProjectionLimits()
         (limits.eventsPerBatch, limits.gathersFor) = (7, .zero)

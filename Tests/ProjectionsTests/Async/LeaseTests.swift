@@ -58,7 +58,7 @@ import Theatre
         }
     }
 
-    @Test func `an expired lease proves nothing, even if no server has taken it`() async throws {
+    @Test func `an expired lease permits no write, even if no server has taken it`() async throws {
         let database = try TestDatabase.current
         try await AsyncProjectionDesk.run(1, database) { desks in
             _ = try await desks[0].leases.keep()
@@ -74,7 +74,9 @@ import Theatre
         }
     }
 
-    @Test func `a lease that a transaction is proving is renewed and not taken over`() async throws {
+    @Test func `a lease that a writing transaction has checked can be renewed, but not taken over before it commits`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await AsyncProjectionDesk.run(2, database) { desks in
             _ = try await desks[0].leases.keep()

@@ -17,7 +17,7 @@ import Theatre
 
     private let reason = "event 3 of clinic \(UUIDBytes.theatre): seat-painted version 1: unknown type"
 
-    @Test func `a projection stops before an unreadable event, in that clinic only, and resumes when it is readable`()
+    @Test func `an asynchronous projection stops before an unreadable event in that clinic only, and resumes later`()
         async throws
     {
         let database = try TestDatabase.current
@@ -43,7 +43,8 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a projection stops before a gap in the feed, and at a document that it cannot read`() async throws {
+    @Test func `an asynchronous projection stops before a gap in the feed, and at an unreadable document`() async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -58,7 +59,7 @@ import Theatre
         }
     }
 
-    @Test func `a stopped projection is reported once, is not waited for, and does not delay other clinics`()
+    @Test func `a stopped asynchronous projection is reported once, and delays neither readers nor other clinics`()
         async throws
     {
         let database = try TestDatabase.current

@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The projection audit` {
-    @Test func `a projection audit finds every document right while others append`() async throws {
+    @Test func `a projection audit finds no difference while others append`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await ProjectionAuditDesk.run(database) { desk in
@@ -79,7 +79,7 @@ import Theatre
         }
     }
 
-    @Test func `a difference that is seen several times is counted once`() async throws {
+    @Test func `a projection audit counts a difference once, however often it finds it`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1 WHERE show = 'Lear'")
@@ -90,7 +90,7 @@ import Theatre
         }
     }
 
-    @Test func `a document with many events is folded page by page while the feed grows`() async throws {
+    @Test func `a projection audit folds a document with many events page by page while the feed grows`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         var limits = ProjectionAuditLimits()
@@ -113,7 +113,7 @@ import Theatre
         }
     }
 
-    @Test func `an asynchronous read model is compared at its own position`() async throws {
+    @Test func `a projection audit compares an asynchronous read model at that projection's position`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<12)
         try await ProjectionAuditDesk.run(database, .asyncPlans) { desk in
@@ -132,7 +132,9 @@ import Theatre
         }
     }
 
-    @Test func `nothing is reported for a read model that was reset to before the folded position`() async throws {
+    @Test func `a projection audit reports nothing for a read model whose position was set back during the comparison`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<12)
         var limits = ProjectionAuditLimits()
@@ -151,7 +153,7 @@ import Theatre
         }
     }
 
-    @Test func `an unreadable event is reported as a failure of its documents, not as a difference`()
+    @Test func `a projection audit reports an unreadable event as a failure, not as a difference`()
         async throws
     {
         let database = try TestDatabase.current

@@ -75,7 +75,7 @@ import Theatre
 
     /// A process that is killed while PostgreSQL works for it does not close its connection.
     @Test(.timeLimit(.minutes(10)))
-    func `a rebuild killed while looking for its work soon blocks nobody`() async throws {
+    func `a rebuild killed while it searches for clinics soon releases its lock`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let network = try await TestServer.shared.network()
@@ -88,7 +88,7 @@ import Theatre
         #expect(try await database.rebuild().clinics == 2)
     }
 
-    @Test func `readers see the old documents of all read models, and then the new ones of all`() async throws {
+    @Test func `during a rebuild readers see all old documents of a clinic, and then all new ones`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")

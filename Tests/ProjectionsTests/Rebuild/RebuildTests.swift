@@ -129,7 +129,7 @@ import Theatre
     }
 
     /// It was formed for the feed's end before the rebuild.
-    @Test func `an append that expects the documents from before a rebuild is refused`() async throws {
+    @Test func `an optimistic append prepared before a rebuild changed the documents is refused`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -149,7 +149,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a follower learns of a rebuild even if the notice is lost`() async throws {
+    @Test func `a follower learns of a rebuild even if the notification is lost`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await TheatreProcess.run(database) { one in
@@ -166,7 +166,7 @@ import Theatre
         }
     }
 
-    @Test func `a rebuild is exempt from the triggers that guard appends, and only the owner can declare one`()
+    @Test func `triggers for appends do not check a rebuild, and only the tables' owner can declare a rebuild`()
         async throws
     {
         let database = try TestDatabase.current

@@ -1,0 +1,81 @@
+public import Endpoints
+public import EventSourcing
+import Identifiers
+import JSON
+
+/// Cancels an appointment: a patient before the deadline, the clinic at any time before treatment with a reason.
+public struct CancelAppointment: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknown
+        case impossible(AppointmentStatus)
+        case deadlinePassed(Instant)
+        case reasonMissing
+
+        public var problem: Problem {
+            switch self {
+            case .unknown: .notFound
+            case .impossible(let status): .wrongStatus(status)
+            case .deadlinePassed(let deadline): .deadlinePassed(deadline)
+            case .reasonMissing: .malformed(body: "/reason", code: "missing", detail: "the clinic gives a reason")
+            }
+        }
+    }
+
+    let target: AppointmentTarget
+    let reason: Personal<String>?
+
+    public init(_ target: AppointmentTarget, reason: Personal<String>? = nil) {
+        self.target = target
+        self.reason = reason
+    }
+
+    /// Whether the clinic can cancel an appointment in this status.
+    public static func isPossible(from status: AppointmentStatus) -> Bool {
+        status.isAhead || status == .arrived || status == .seated
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model, else: Rejection.unknown)
+        if course.status == .cancelled { return [] }
+        let isPatient = target.side == .patient
+        guard isPatient ? course.status.isAhead : CancelAppointment.isPossible(from: course.status) else {
+            throw .impossible(course.status)
+        }
+        guard target.keepsDeadline(of: course, at: now) else { throw .deadlinePassed(course.terms.cancelBefore) }
+        guard isPatient || reason != nil else { throw .reasonMissing }
+        return [
+            .appointment(
+                .cancelled(
+                    AppointmentCancelled(visit: course.visit, by: isPatient ? .patient : .clinic, reason: reason)))
+        ]
+    }
+}
+
+struct CancellationBody: Sendable {
+    let reason: Personal<String>?
+
+    static let codec = object(
+        CancellationBody.init(reason:),
+        optionalField(
+            "reason", \.reason,
+            .personal(.clinical, .prose(max: 500)).described(
+                "Why the appointment is cancelled. The staff must give a reason; patients may."))
+    ).described("Why an appointment is cancelled.").named("Cancellation")
+}
+
+extension AppointmentsAPI {
+    static let cancelAppointment = Endpoint<ClinicAction>(
+        .post, "/api/v1/appointments/{appointment_id}/cancel", id: "cancelAppointment",
+        summary: "Cancel an appointment",
+        details: "Frees the time. Patients may do this until `cancel_deadline`; the staff must give a reason.",
+        tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID),
+        .optionalBody(CancellationBody.codec),
+        answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
+        problems: [.wrongStatus, .deadlinePassed, .notFound], idempotency: .accepted
+    ) { caller, id, body throws(Problem) in
+        .command(
+            ClinicCommand(
+                CancelAppointment(Booker(caller.principal).target(id), reason: body?.reason),
+                answer: .appointment(id, for: caller.principal)))
+    }
+}

@@ -1,0 +1,81 @@
+public import EventSourcing
+public import Identifiers
+
+/// A visit whose wall time means another instant under today's zone rules than when it was booked.
+public struct WallTimeMove: Hashable, Sendable {
+    public let appointment: ID<Appointment>
+    public let wallTime: WallTime
+    public let from: Instant
+    /// The new instant of the visit; `nil` if the clocks will skip its local time.
+    public let to: Instant?
+
+    /// The future appointments whose instant has changed.
+    public static func all(
+        _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
+    ) -> [WallTimeMove] {
+        let zone = model[.settings].zone
+        return appointments.compactMap { id in
+            guard case .made(let course) = model[.appointment(id)], course.status.isAhead else { return nil }
+            return WallTimeMove(course, in: zone)
+        }
+    }
+
+    /// Compares a visit's instant with its wall time; `nil` if they still agree, or if the wall time is unknown.
+    fileprivate init?(_ course: Appointment.Course, in zone: ClinicZone) {
+        guard let wallTime = course.wallTime else { return nil }
+        let from = course.visit.place.slot.start
+        let instants = zone.instants(wallTime.local)
+        guard !instants.contains(from) else { return nil }
+        appointment = course.visit.appointment
+        self.wallTime = wallTime
+        self.from = from
+        // The earlier one, if the clocks now show the time twice.
+        to = instants.first
+    }
+}
+
+/// Moves a visit to the instant at which the clinic's clocks will show the agreed time, after the rules of the clinic's
+/// zone have changed. Doctor, chair and status stay the same.
+public struct KeepWallTime: Decision {
+    private let appointment: ID<Appointment>
+
+    public init(_ appointment: ID<Appointment>) { self.appointment = appointment }
+
+    public enum Rejection: Error, Hashable, Sendable {
+        case unknown
+        /// The clocks will skip the visit's local time.
+        case noSuchLocalTime
+        /// Doctor, chair or patient have another appointment at the new time.
+        case taken
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection)
+        -> [ClinicEvent]
+    {
+        let zone = model[.settings].zone
+        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
+        guard course.status.isAhead, let move = WallTimeMove(course, in: zone) else { return [] }
+        let from = course.visit.place
+        let shift = move.to.map { $0.seconds(since: move.from) }
+        guard let shift, let start = move.to, let slot = Slot(start: start, end: from.slot.end.adding(seconds: shift))
+        else { throw .noSuchLocalTime }
+        let place = Place(doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot)
+        let visitor = Visitor(patient: course.visit.patient, moving: appointment)
+        let conflicts = [
+            model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.chairDay(place.chair, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+        ]
+        guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
+        let terms = VisitTerms(
+            serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
+            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift))
+        return [
+            .appointment(
+                .rescheduled(
+                    AppointmentRescheduled(
+                        visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
+                        status: course.status, reason: nil)))
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Moves an appointment to another time, doctor or chair in one step. If another booking takes the new place first, the
+/// old one is kept.
+public struct RescheduleAppointment: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknown
+        case impossible(AppointmentStatus)
+        case deadlinePassed(Instant)
+        case serviceNotOffered
+        case placement(PlacementRejection)
+
+        public var problem: Problem {
+            switch self {
+            case .unknown: .notFound
+            case .impossible(let status): .wrongStatus(status)
+            case .deadlinePassed(let deadline): .deadlinePassed(deadline)
+            case .serviceNotOffered: Problem(.serviceNotOffered)
+            case .placement(let rejection): rejection.problem
+            }
+        }
+    }
+
+    let target: AppointmentTarget
+    let start: Instant
+    /// The new doctor; `nil` to keep the doctor.
+    let doctor: ID<StaffMember>?
+    /// The new chair; `nil` to keep the chair if it is free, or else to take any free one.
+    let chair: ID<Chair>?
+    let reason: Personal<String>?
+
+    public init(
+        _ target: AppointmentTarget, start: Instant, doctor: ID<StaffMember>? = nil, chair: ID<Chair>? = nil,
+        reason: Personal<String>? = nil
+    ) {
+        self.target = target
+        self.start = start
+        self.doctor = doctor
+        self.chair = chair
+        self.reason = reason
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model, else: Rejection.unknown)
+        let from = course.visit.place
+        let isThere =
+            from.slot.start == start && (doctor ?? from.doctor) == from.doctor && (chair ?? from.chair) == from.chair
+        if isThere { return [] }
+        guard course.status.isAhead else { throw .impossible(course.status) }
+        guard target.keepsDeadline(of: course, at: now) else { throw .deadlinePassed(course.terms.cancelBefore) }
+        let settings = model[.settings]
+        guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
+        let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
+        let placement = Placement(
+            service: service, minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
+            preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
+        let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
+        let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
+        return [
+            .appointment(
+                .rescheduled(
+                    AppointmentRescheduled(
+                        visit: course.visit.moved(to: place), wallTime: settings.zone.wallTime(start), from: from,
+                        terms: terms, status: status, reason: reason)))
+        ]
+    }
+}
+
+struct ReschedulingBody: Sendable {
+    let start: Instant
+    let doctor: ID<StaffMember>?
+    let chair: ID<Chair>?
+    let reason: Personal<String>?
+
+    static let codec = object(
+        ReschedulingBody.init(start:doctor:chair:reason:),
+        field(
+            "start", \.start,
+            .instant.described("When the appointment is to begin now. An offset other than UTC is accepted.")),
+        optionalField("doctor_id", \.doctor, .id().described("The doctor; absent: the same as before.")),
+        optionalField(
+            "chair_id", \.chair,
+            .id().described("The chair; only the staff may name one. Absent: the same as before if it is free.")),
+        optionalField(
+            "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment is moved."))
+    ).described("The new time of an appointment.").named("Rescheduling")
+}
+
+extension AppointmentsAPI {
+    static let rescheduleAppointment = Endpoint<ClinicAction>(
+        .post, "/api/v1/appointments/{appointment_id}/reschedule", id: "rescheduleAppointment",
+        summary: "Reschedule an appointment",
+        details: "Changes time, doctor and chair in one step. Patients may do this until `cancel_deadline`.",
+        tag: tag, for: Anyone.self,
+        takes: .path("appointment_id", .appointmentID), .body(ReschedulingBody.codec),
+        answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
+        problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .notFound],
+        idempotency: .accepted
+    ) { caller, id, body throws(Problem) in
+        let booker = Booker(caller.principal)
+        try booker.names(chair: body.chair)
+        return .command(
+            ClinicCommand(
+                RescheduleAppointment(
+                    booker.target(id), start: body.start, doctor: body.doctor, chair: body.chair, reason: body.reason),
+                answer: .appointment(id, for: caller.principal)))
+    }
+}

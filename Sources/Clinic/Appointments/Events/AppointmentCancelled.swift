@@ -1,0 +1,20 @@
+public import EventSourcing
+public import JSON
+
+public struct AppointmentCancelled: AppointmentPayload {
+    public static let stored = StoredType("appointment-cancelled")
+    public let visit: Visit
+    public let by: Canceller
+    public let reason: Personal<String>?
+
+    /// The side that cancelled, as clinics distinguish it in their figures.
+    public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
+
+    public var statusEffect: StatusEffect { .reaches(.cancelled) }
+    public var timeEffect: TimeEffect { .frees }
+
+    public static let codec = object(
+        AppointmentCancelled.init(visit:by:reason:),
+        field("visit", \.visit, Visit.codec), field("by", \.by, .stringEnum),
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+}

@@ -1,0 +1,72 @@
+public import EventSourcing
+public import Identifiers
+
+/// An event of one appointment. It declares its effects, which every fold of appointments reads.
+public protocol AppointmentPayload: EventPayload {
+    /// The appointment as it is after the event.
+    var visit: Visit { get }
+    var statusEffect: StatusEffect { get }
+    var timeEffect: TimeEffect { get }
+}
+
+/// The effect of an event on an appointment's status.
+public enum StatusEffect: Hashable, Sendable {
+    /// A new agreement begins with this status. Steps of an earlier agreement do not count any more.
+    case begins(AppointmentStatus)
+    /// A step forward.
+    case reaches(AppointmentStatus)
+    /// The step to `from` is undone.
+    case returns(from: AppointmentStatus, to: AppointmentStatus)
+    case unchanged
+
+    /// The status after the event; `nil` if it is unchanged.
+    public var next: AppointmentStatus? {
+        switch self {
+        case .begins(let status), .reaches(let status), .returns(_, let status): status
+        case .unchanged: nil
+        }
+    }
+}
+
+/// The effect of an event on the time that doctor, chair and patient are taken.
+public enum TimeEffect: Hashable, Sendable {
+    /// The visit's time is taken for a new appointment. A hold of its patient is used up.
+    case takes
+    /// The visit's time is taken instead of that at another place. A hold of its patient is used up.
+    case moves(from: Place)
+    case frees
+    /// The visit's time, which was free again, is taken as before.
+    case takesAgain
+    case unchanged
+}
+
+extension AppointmentPayload {
+    /// Decisions about the appointment read every event, decisions about doctor, chair or patient those that change
+    /// the time.
+    public var tags: [Tag] {
+        var tags = [Tag.appointment(visit.appointment)]
+        switch timeEffect {
+        case .unchanged: break
+        case .takes, .frees, .takesAgain: tags += visit.place.dayTags(with: visit.patient)
+        case .moves(let from):
+            tags += visit.place.dayTags(with: visit.patient)
+            for tag in from.dayTags(with: visit.patient) where !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    /// The event's texts are about the patient.
+    public var person: UUIDBytes? { visit.patient.uuid }
+
+    var effect: AppointmentEffect {
+        AppointmentEffect(visit: visit, status: statusEffect, time: timeEffect)
+    }
+}
+
+/// All effects of an event, as its payload declares them.
+public struct AppointmentEffect: Sendable {
+    /// The appointment as it is after the event.
+    public let visit: Visit
+    public let status: StatusEffect
+    public let time: TimeEffect
+}

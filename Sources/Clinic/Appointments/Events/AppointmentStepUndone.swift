@@ -1,0 +1,24 @@
+public import EventSourcing
+public import JSON
+
+/// An authorized person undid the last step.
+public struct AppointmentStepUndone: AppointmentPayload {
+    public static let stored = StoredType("appointment-step-undone")
+    public let visit: Visit
+    public let from: AppointmentStatus
+    public let to: AppointmentStatus
+    public let reason: Personal<String>
+
+    public var statusEffect: StatusEffect { .returns(from: from, to: to) }
+
+    public var timeEffect: TimeEffect {
+        if from.holdsTime == to.holdsTime { return .unchanged }
+        return to.holdsTime ? .takesAgain : .frees
+    }
+
+    public static let codec = object(
+        AppointmentStepUndone.init(visit:from:to:reason:),
+        field("visit", \.visit, Visit.codec), field("from", \.from, AppointmentStatus.codec),
+        field("to", \.to, AppointmentStatus.codec),
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+}

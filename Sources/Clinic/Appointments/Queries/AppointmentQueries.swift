@@ -1,0 +1,54 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The parts of SQL that several lists of appointments have.
+enum AppointmentQueries {
+    /// The maximum number of appointments in a list of one day; a clinic has fewer.
+    private static let dayLimit = 1000
+
+    /// A day's appointments that satisfy `filter`, by time, each with its patient's card.
+    static func day(_ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement) -> DocumentQuery {
+        DocumentQuery(
+            """
+            SELECT a.document, p.card, a.patient_id
+            FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
+            WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter)
+            ORDER BY a.starts_at, a.appointment_id LIMIT \(dayLimit)
+            """,
+            members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0), shows: .inLastColumn,
+            view: .day(date))
+    }
+
+    static func upcoming(at now: Instant) -> Statement {
+        "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
+    }
+
+    /// Whether the stored rendering for the patient says that they can cancel, and the deadline has passed since. See
+    /// `DocumentQuery.Outdated.cancellation`.
+    static func mayBeOutdated(at now: Instant) -> Statement {
+        let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
+        return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
+    }
+
+    /// The condition for the rows after the last row of the previous page.
+    static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
+        guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
+            let second = values.popLast().flatMap({ Int64($0) })
+        else { return "" }
+        let start = Instant(secondsSince1970: second)
+        guard day, let date = values.popLast().flatMap({ CivilDate(iso8601: $0) }) else {
+            return "AND (a.starts_at, a.appointment_id) \(sign) (\(start), \(id))"
+        }
+        return "AND (a.date, a.starts_at, a.appointment_id) \(sign) (\(date), \(start), \(id))"
+    }
+}
+
+extension CursorKey {
+    static let date = CursorKey { CivilDate(iso8601: $0) != nil }
+    /// The cursor's time in seconds since 1970, within the range of a PostgreSQL timestamp.
+    static let second = CursorKey {
+        Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
+    }
+}

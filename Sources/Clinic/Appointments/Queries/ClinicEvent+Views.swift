@@ -1,0 +1,21 @@
+import EventSourcing
+
+extension ClinicEvent {
+    /// The polled views that this event changes.
+    public var views: [View] {
+        switch self {
+        case .appointment(let event):
+            let effect = event.effect
+            let day = effect.visit.place.date
+            if case .moves(let from) = effect.time, from.date != day { return [.day(day), .day(from.date)] }
+            return [.day(day)]
+        // A patient's card is shown beside each of their appointments, on any day. A new patient has none yet.
+        case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
+            return [.everything]
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold, .billing,
+            .quarantined:
+            return []
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// A patient's appointments: future ones, the next first; or past ones, the latest first.
+enum OwnAppointments {
+    enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
+
+    static func query(
+        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, at now: Instant
+    ) -> DocumentQuery {
+        let upcoming = AppointmentQueries.upcoming(at: now)
+        let (which, order, after): (Statement, Statement, Statement) =
+            switch when {
+            case .upcoming: (upcoming, "a.starts_at, a.appointment_id", AppointmentQueries.position(page, ">"))
+            case .past:
+                (
+                    "NOT (\(upcoming)) AND a.status <> 'entered_in_error'",
+                    "a.starts_at DESC, a.appointment_id DESC", AppointmentQueries.position(page, "<")
+                )
+            }
+        return DocumentQuery(
+            """
+            SELECT a.patient_document, \(AppointmentQueries.mayBeOutdated(at: now)),
+                extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
+            FROM appointment AS a
+            WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient) AND \(viewer.maySee(patient))
+                AND \(which) \(after)
+            ORDER BY \(order) LIMIT \(page.limit + 1)
+            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
+            outdated: .cancellation(markedIn: 1))
+    }
+}
+
+extension AppointmentsAPI {
+    static let listOwnAppointments = Endpoint<ClinicAction>(
+        .get, "/api/v1/patient/appointments", id: "listOwnAppointments",
+        summary: "List one's own appointments",
+        details: "Appointments to come or past ones, of the caller or of a dependant.",
+        tag: tag, for: PatientOnly.self,
+        takes: .query(
+            "when", .stringEnum.described("Appointments to come, the next first; or past ones, the latest first."),
+            default: OwnAppointments.When.upcoming),
+        .dependant, .page(limit: 20, key: [.second, .uuid]),
+        answers: [.page(of: PatientAppointment.codec, "A page of appointments")]
+    ) { caller, when, dependant, page throws(Problem) in
+        .query { _, now throws(Problem) in
+            OwnAppointments.query(dependant ?? ID(caller.patient), for: Viewer(caller), when, page, at: now)
+        }
+    }
+}

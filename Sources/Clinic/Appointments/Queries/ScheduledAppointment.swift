@@ -1,0 +1,14 @@
+import EventSourcing
+import JSON
+
+/// An appointment with its patient's card, for the staff's lists.
+struct ScheduledAppointment: Sendable {
+    let appointment: AppointmentDocument
+    let patient: PatientCard?
+
+    static let codec = object(
+        ScheduledAppointment.init(appointment:patient:),
+        field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
+        optionalField("patient", \.patient, PatientCard.codec.described("The patient's card."))
+    ).described("An appointment with its patient's card.").named("ScheduledAppointment")
+}

@@ -1,0 +1,139 @@
+public import EventSourcing
+import Identifiers
+public import JSON
+
+/// An appointment as the clinic's staff sees it. It does not name the patient: lists put the patient's card beside it.
+public struct AppointmentDocument: Hashable, Sendable {
+    public internal(set) var visit: Visit
+    public internal(set) var version: Int64
+    public internal(set) var status: AppointmentStatus
+    public internal(set) var terms: VisitTerms
+    /// Why the patient comes.
+    public internal(set) var reason: Personal<String>?
+    /// The doctor's quick note.
+    public internal(set) var note: Personal<String>?
+    public internal(set) var times: AppointmentTimes
+    public internal(set) var cancellation: Cancellation?
+    /// The time of the appointment's last event.
+    public internal(set) var updated: Instant
+
+    public struct Cancellation: Hashable, Sendable {
+        public let by: AppointmentCancelled.Canceller
+        public let reason: Personal<String>?
+    }
+
+    /// The time since which the patient waits.
+    public var waitingSince: Instant? { status == .arrived ? times.arrived : nil }
+
+    public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
+
+    /// Whether the patient could cancel at the time of the appointment's last event. No event marks the deadline.
+    public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
+}
+
+extension AppointmentDocument {
+    init(_ booked: AppointmentBooked, _ recorded: Recorded<ClinicEvent>) {
+        visit = booked.visit
+        version = recorded.position
+        status = booked.status
+        terms = booked.terms
+        reason = booked.reason?.unlessErased
+        times = AppointmentTimes(booked: recorded.recordedAt)
+        updated = recorded.recordedAt
+    }
+
+    mutating func evolve(_ event: AppointmentEvent, _ recorded: Recorded<ClinicEvent>) {
+        let effect = event.effect
+        version = recorded.position
+        updated = recorded.recordedAt
+        visit = effect.visit
+        switch effect.status {
+        case .begins(let next):
+            status = next
+            times = AppointmentTimes(booked: times.booked)
+        case .reaches(let next):
+            status = next
+            times.reach(next, at: updated)
+        case .returns(let from, let before):
+            status = before
+            times.reach(from, at: nil)
+            if from == .cancelled { cancellation = nil }
+        case .unchanged: break
+        }
+        if case .rescheduled(let event) = event { terms = event.terms }
+        if case .cancelled(let event) = event {
+            cancellation = Cancellation(by: event.by, reason: event.reason?.unlessErased)
+        }
+        if case .noted(let event) = event { note = event.note.unlessErased }
+    }
+
+    /// Erases the appointment's texts.
+    mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
+        version = recorded.position
+        updated = recorded.recordedAt
+        reason = nil
+        note = nil
+        cancellation = cancellation.map { Cancellation(by: $0.by, reason: nil) }
+    }
+}
+
+extension AppointmentDocument {
+    /// The JSON of an appointment for the staff; the projection's fold also reads it.
+    public static let codec = object(
+        AppointmentDocument.stored(
+            appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
+            reason:note:cancelBefore:staffCanCancel:waitingSince:times:cancellation:updated:),
+        field("id", \.visit.appointment, .appointmentID),
+        field("version", \.version, .version),
+        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("patient_id", \.visit.patient, .patientID),
+        field("service_id", \.visit.service, .serviceID), field("service_name", \.terms.serviceName, .serviceName),
+        field("doctor_id", \.visit.place.doctor, .doctorID), field("doctor_name", \.terms.doctorName, .doctorName),
+        field("chair_id", \.visit.place.chair, .chairID), field("chair_name", \.terms.chairName, .chairName),
+        field("date", \.visit.place.date, .visitDate), field("start", \.visit.place.slot.start, .visitStart),
+        field("end", \.visit.place.slot.end, .visitEnd),
+        optionalField("reason", \.reason, .visitReason),
+        optionalField("note", \.note, .staffNote),
+        field("cancel_deadline", \.terms.cancelBefore, .cancelDeadline),
+        field("can_cancel", \.staffCanCancel, .canCancel),
+        optionalField(
+            "waiting_since", \.waitingSince,
+            .instant.described("When the patient checked in, in UTC; absent unless the patient waits now.")),
+        field(
+            "times", \.times,
+            AppointmentTimes.codec.described(
+                "When each step was taken. The time of a step that was not taken is absent.")),
+        optionalField(
+            "cancellation", \.cancellation,
+            Cancellation.codec.described("The side that cancelled it, and the reason; absent unless it is cancelled.")),
+        field("updated_at", \.updated, .lastChange)
+    ).described("An appointment, as the staff see it.").named("Appointment")
+
+    private static func stored(
+        appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
+        service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
+        chairName: String, date: CivilDate, start: Instant, end: Instant, reason: Personal<String>?,
+        note: Personal<String>?, cancelBefore: Instant, staffCanCancel _: Bool, waitingSince _: Instant?,
+        times: AppointmentTimes, cancellation: Cancellation?, updated: Instant
+    ) throws(CheckFailure) -> AppointmentDocument {
+        guard let slot = Slot(start: start, end: end) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot)
+        return AppointmentDocument(
+            visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
+            status: status,
+            terms: VisitTerms(
+                serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore),
+            reason: reason, note: note, times: times, cancellation: cancellation, updated: updated)
+    }
+}
+
+extension AppointmentDocument.Cancellation {
+    static let codec = object(
+        AppointmentDocument.Cancellation.init(by:reason:),
+        field("by", \.by, .stringEnum.described("The side that cancelled it.")),
+        optionalField(
+            "reason", \.reason,
+            .personal(.clinical, .prose(max: 500)).described("The reason that was given; absent if there was none.")))
+}

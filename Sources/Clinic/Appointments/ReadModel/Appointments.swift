@@ -1,0 +1,67 @@
+import Endpoints
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// One row per appointment for all roles: the staff's document, the patient's, and what lists filter and sort by.
+public enum Appointments: Projection {
+    public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
+    public static let codec = AppointmentDocument.codec
+
+    public static let columns = [
+        DocumentColumn<AppointmentDocument>("patient_document", .json) {
+            .json(PatientAppointment.codec.bytes($0.forPatient))
+        },
+        DocumentColumn<AppointmentDocument>("patient_id", .uuid) { $0.visit.patient.bind },
+        DocumentColumn<AppointmentDocument>("doctor_id", .uuid) { $0.visit.place.doctor.bind },
+        DocumentColumn<AppointmentDocument>("chair_id", .uuid) { $0.visit.place.chair.bind },
+        DocumentColumn<AppointmentDocument>("status", .text) { .text($0.status.rawValue) },
+        DocumentColumn<AppointmentDocument>("date", .date) { $0.visit.place.date.bind },
+        DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
+        DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
+        DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
+        // Lets the database refuse overlapping appointments.
+        DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
+    ]
+
+    public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        switch event {
+        case .appointment(let event): [DocumentKey(event.visit.appointment)]
+        case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing, .quarantined: []
+        }
+    }
+
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .appointment(.booked) = event { true } else { false }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.appointment) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .appointment(let event) = event { [.patient(event.visit.patient)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> AppointmentDocument? {
+        var document = document
+        if case .patient(.patientRecordsErased) = recorded.event { document?.eraseTexts(recorded) }
+        guard case .appointment(let event) = recorded.event else { return document }
+        if case .booked(let booked) = event { return AppointmentDocument(booked, recorded) }
+        document?.evolve(event, recorded)
+        return document
+    }
+}
+
+extension DocumentAnswer {
+    static func appointment(
+        _ id: ID<Appointment>, for principal: Principal, location: String? = nil
+    ) -> DocumentAnswer {
+        let column = principal.role == .patient ? Identifier("patient_document") : nil
+        return DocumentAnswer(Appointments.self, DocumentKey(id), column: column, location: location)
+    }
+}

@@ -1,0 +1,76 @@
+import EventSourcing
+import Identifiers
+public import JSON
+
+/// An appointment as its patient sees it, without the staff's notes.
+public struct PatientAppointment: Hashable, Sendable {
+    let id: ID<Appointment>
+    let version: Int64
+    let status: AppointmentStatus
+    let service: ID<Service>
+    let serviceName: String
+    let doctor: ID<StaffMember>
+    let doctorName: String
+    let date: CivilDate
+    let start: Instant
+    let end: Instant
+    let reason: Personal<String>?
+    let cancelDeadline: Instant
+    var canCancel: Bool
+    let cancelled: Instant?
+    let cancelledBy: AppointmentCancelled.Canceller?
+    let updated: Instant
+}
+
+extension PatientAppointment {
+    public static let codec = object(
+        PatientAppointment.init(
+            id:version:status:service:serviceName:doctor:doctorName:date:start:end:reason:cancelDeadline:canCancel:
+            cancelled:cancelledBy:updated:),
+        field("id", \.id, .appointmentID), field("version", \.version, .version),
+        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("service_id", \.service, .serviceID),
+        field("service_name", \.serviceName, .serviceName), field("doctor_id", \.doctor, .doctorID),
+        field("doctor_name", \.doctorName, .doctorName), field("date", \.date, .visitDate),
+        field("start", \.start, .visitStart),
+        field("end", \.end, .visitEnd), optionalField("reason", \.reason, .visitReason),
+        field("cancel_deadline", \.cancelDeadline, .cancelDeadline), field("can_cancel", \.canCancel, .canCancel),
+        optionalField(
+            "cancelled_at", \.cancelled,
+            .instant.described("When it was cancelled, in UTC; absent unless it is cancelled.")),
+        optionalField(
+            "cancelled_by", \.cancelledBy,
+            .stringEnum.described("The side that cancelled it; absent unless it is cancelled.")),
+        field("updated_at", \.updated, .lastChange)
+    ).described("An appointment, as its patient sees it.").named("PatientAppointment")
+}
+
+extension AppointmentDocument {
+    var forPatient: PatientAppointment {
+        let place = visit.place
+        return PatientAppointment(
+            id: visit.appointment, version: version, status: status, service: visit.service,
+            serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName, date: place.date,
+            start: place.slot.start, end: place.slot.end, reason: reason, cancelDeadline: terms.cancelBefore,
+            canCancel: patientCanCancel, cancelled: times.cancelled, cancelledBy: cancellation?.by, updated: updated)
+    }
+
+    /// The schema of an appointment in the staff's or in the patient's rendering.
+    static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).described(
+        "An appointment: for the staff as `Appointment`, for patients as `PatientAppointment`."
+    ).named("AnyAppointment")
+}
+
+extension DocumentQuery.Outdated {
+    /// After the deadline the patient cannot cancel any more. (If a stored document cannot be read it is shown as it is.
+    /// The command checks the deadline itself.)
+    static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
+        DocumentQuery.Outdated(mark: column) { document in
+            guard
+                var appointment = try? PatientAppointment.codec.decode(parsing: document, unknownMembers: .ignored)
+            else { return document }
+            appointment.canCancel = false
+            return PatientAppointment.codec.bytes(appointment)
+        }
+    }
+}

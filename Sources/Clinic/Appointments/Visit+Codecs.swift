@@ -1,0 +1,35 @@
+import EventSourcing
+import Identifiers
+public import JSON
+
+// Visits in events.
+
+extension Visit {
+    public static let codec = object(
+        Visit.init(appointment:patient:service:place:), field("appointment_id", \.appointment, .id()),
+        field("patient_id", \.patient, .id()), field("service_id", \.service, .id()),
+        field("place", \.place, Place.codec))
+}
+
+extension Place {
+    public static let codec = object(
+        Place.checked(doctor:chair:date:start:end:), field("doctor_id", \.doctor, .id()),
+        field("chair_id", \.chair, .id()),
+        field("date", \.date, .date), field("start", \.slot.start, .instant), field("end", \.slot.end, .instant))
+
+    private static func checked(
+        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant
+    ) throws(CheckFailure) -> Place {
+        guard let slot = Slot(start: start, end: end) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        return Place(doctor: doctor, chair: chair, date: date, slot: slot)
+    }
+}
+
+extension VisitTerms {
+    public static let codec = object(
+        VisitTerms.init(serviceName:doctorName:chairName:cancelBefore:),
+        field("service_name", \.serviceName, .name()), field("doctor_name", \.doctorName, .name()),
+        field("chair_name", \.chairName, .name()), field("cancel_before", \.cancelBefore, .instant))
+}

@@ -1,0 +1,111 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Keeps an offered start for a patient while they confirm. A patient holds one start at a time.
+public struct HoldSlot: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknownPatient
+        case serviceNotOffered
+        case placement(PlacementRejection)
+
+        public var problem: Problem {
+            switch self {
+            case .unknownPatient: Problem(.patientUnknown)
+            case .serviceNotOffered: Problem(.serviceNotOffered)
+            case .placement(let rejection): rejection.problem
+            }
+        }
+    }
+
+    /// The id of the new hold, created at the server's edge.
+    let hold: ID<Hold>
+    let patient: ID<Patient>
+    let service: ID<Service>
+    let doctor: ID<StaffMember>?
+    let start: Instant
+    let by: BookingSide
+
+    public init(
+        _ hold: ID<Hold>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil, start: Instant,
+        by: BookingSide
+    ) {
+        self.hold = hold
+        self.patient = patient
+        self.service = service
+        self.doctor = doctor
+        self.start = start
+        self.by = by
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let settings = model[.settings]
+        try model.require(.registration(of: patient), \.isCurrent, else: Rejection.unknownPatient)
+        guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
+        if let current, current.place.slot.start == start, current.service == service.id,
+            (doctor ?? current.place.doctor) == current.place.doctor
+        {
+            return []
+        }
+        let placement = Placement(
+            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
+        let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
+        let held = Hold(
+            id: hold, patient: patient, service: service.id, place: place,
+            expiresAt: now.adding(minutes: Int64(settings.rules.holdMinutes)))
+        var events: [ClinicEvent] = []
+        if let current { events.append(.hold(.released(SlotReleased(hold: current)))) }
+        events.append(.hold(.held(SlotHeld(hold: held, doctorName: terms.doctorName))))
+        return events
+    }
+}
+
+struct HoldBody: Sendable {
+    let patient: ID<Patient>?
+    let service: ID<Service>
+    let doctor: ID<StaffMember>?
+    let start: Instant
+
+    static let codec = object(
+        HoldBody.init(patient:service:doctor:start:),
+        optionalField(
+            "patient_id", \.patient,
+            .id().described(
+                """
+                The patient whom the time is kept for. The staff must name one; patients hold for \
+                themselves.
+                """
+            )),
+        field("service_id", \.service, .serviceID),
+        optionalField(
+            "doctor_id", \.doctor, .id().described("The doctor; absent: the one with the most free time that day.")),
+        field(
+            "start", \.start,
+            .instant.described("When the appointment is to begin. An offset other than UTC is accepted."))
+    ).described("The time to hold.").named("HoldDraft")
+}
+
+extension AvailabilityAPI {
+    static let holdSlot = Endpoint<ClinicAction>(
+        .post, "/api/v1/holds", id: "holdSlot", summary: "Hold a free time for a few minutes",
+        details: """
+            No other patient can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
+            and booking the time uses it up. It ends by itself at `expires_at`.
+            """, tag: tag,
+        for: Anyone.self, takes: .body(HoldBody.codec), answers: [.created(HoldDocument.codec.schema, "The hold")],
+        problems: Problem.Kind.placing, idempotency: .accepted
+    ) { caller, body throws(Problem) in
+        let booker = Booker(caller.principal)
+        let patient = try booker.patient(named: body.patient)
+        let side = booker.side
+        return .creation { newID in
+            ClinicCommand(
+                HoldSlot(
+                    newID(), patient: patient, service: body.service, doctor: body.doctor, start: body.start, by: side),
+                answer: DocumentAnswer(Holds.self, DocumentKey(patient)))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import EventSourcing
+public import Identifiers
+import JSON
+
+/// A start that can be booked.
+public struct Offer: Hashable, Sendable {
+    public let slot: Slot
+    public let doctor: ID<StaffMember>
+    public let doctorName: String
+}
+
+extension Offer {
+    /// The format of listed slots.
+    static let codec = object(
+        Offer.checked(start:end:doctor:doctorName:), field("start", \.slot.start, .visitStart),
+        field("end", \.slot.end, .visitEnd),
+        field("doctor_id", \.doctor, .doctorID),
+        field("doctor_name", \.doctorName, .name().described("The doctor's name."))
+    ).described("A free time with a doctor.").named("Slot")
+
+    private static func checked(
+        start: Instant, end: Instant, doctor: ID<StaffMember>, doctorName: String
+    ) throws(CheckFailure) -> Offer {
+        guard let slot = Slot(start: start, end: end) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        return Offer(slot: slot, doctor: doctor, doctorName: doctorName)
+    }
+}

@@ -1,0 +1,116 @@
+import Endpoints
+import EventSourcing
+import JSON
+
+// Problems of all commands that need time.
+
+extension Problem.Kind {
+    /// The problem that names why a time is taken, and free times near it.
+    static let slotTaken = Problem.Kind(
+        "slot-taken", 409, "This time is not free",
+        means: """
+            The doctor, the patient or every chair is taken at this time, somebody holds it, or the clinic is \
+            closed. `reason` says which.
+            """,
+        remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
+        members: [
+            .member(
+                "reason", Codec<SlotReason>.stringEnum.described("The reason why this time cannot be booked."),
+                example: .doctorBusy),
+            alternatives,
+        ])
+    static let startInPast = Problem.Kind(
+        "start-in-past", 409, "This time has passed",
+        means: "The appointment would begin before the server's time.",
+        remedy: "Let the person choose from `alternatives`.", members: [alternatives])
+    static let startTooSoon = Problem.Kind(
+        "start-too-soon", 409, "This time is too soon to book",
+        means: "The clinic's rules want more notice: `minimum_notice_minutes`.",
+        remedy: "Choose a time at or after `earliest`, or one of `alternatives`.",
+        members: [
+            .member("earliest", .instant.described("The first time that can be booked, in UTC."), example: .example),
+            alternatives,
+        ])
+    static let startTooFarAhead = Problem.Kind(
+        "start-too-far-ahead", 409, "This time is too far ahead to book",
+        means: "The clinic takes bookings for a limited number of days: `horizon_days`.",
+        remedy: "Choose a time at or before `latest`, or one of `alternatives`.",
+        members: [
+            .member("latest", .instant.described("The last time that can be booked, in UTC."), example: .example),
+            alternatives,
+        ])
+    static let startOffGrid = Problem.Kind(
+        "start-off-grid", 409, "Appointments do not start at this minute",
+        means: "Appointments start at the minutes of the clinic's grid, by its wall clock: `atom_minutes`.",
+        remedy: "Choose one of `alternatives`, or a time from `GET /api/v1/slots`.", members: [alternatives])
+    static let serviceNotOffered = Problem.Kind(
+        "service-not-offered", 409, "The clinic does not offer this service",
+        means: "The service is unknown or was retired.",
+        remedy: "Choose from `GET /api/v1/services`.")
+    static let doctorNotAvailable = Problem.Kind(
+        "doctor-not-available", 409, "This doctor takes no appointments",
+        means: "`doctor_id` is nobody at this clinic, is not a doctor, or has left.",
+        remedy: "Choose from `GET /api/v1/doctors`.")
+    static let doctorDoesNotOffer = Problem.Kind(
+        "doctor-does-not-offer-service", 409, "This doctor does not offer this service",
+        means: "The service names the doctors who offer it, and this doctor is not among them.",
+        remedy: "Choose one of the service's `doctors`, or leave the doctor out where that is possible.")
+    static let chairNotAvailable = Problem.Kind(
+        "chair-not-available", 409, "This chair takes no appointments",
+        means: "The chair is unknown or was retired.",
+        remedy: "Choose from `GET /api/v1/chairs`, or let the server choose.")
+    static let patientUnknown = Problem.Kind(
+        "patient-unknown", 409, "There is no such patient",
+        means: "No patient of the clinic has this id, or the patient was erased.",
+        remedy: "Check the id.")
+
+    private static let alternatives = MemberDescription.member(
+        "alternatives",
+        .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
+        example: Offer.examples)
+
+    /// The problems of finding a time for an appointment.
+    static let placing = [
+        slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
+        doctorDoesNotOffer, chairNotAvailable, patientUnknown,
+    ]
+}
+
+/// The reason why a time is not available, as clients read it.
+enum SlotReason: String, Hashable, Sendable, CaseIterable {
+    case outsideHours = "outside_hours"
+    case doctorBusy = "doctor_busy"
+    case noChair = "no_chair"
+    case patientBusy = "patient_busy"
+    case held
+}
+
+extension PlacementRejection {
+    var problem: Problem {
+        switch self {
+        case .unknownDoctor: Problem(.doctorNotAvailable)
+        case .notOfferedByDoctor: Problem(.doctorDoesNotOffer)
+        case .unknownChair: Problem(.chairNotAvailable)
+        case .notFree(let obstacle, let offers):
+            obstacle.problem.with("alternatives", offers, .array(Offer.codec))
+        }
+    }
+}
+
+extension Obstacle {
+    fileprivate var problem: Problem {
+        switch self {
+        case .past: Problem(.startInPast)
+        case .tooSoon(let earliest): Problem(.startTooSoon).with("earliest", earliest, .instant)
+        case .tooFarAhead(let latest): Problem(.startTooFarAhead).with("latest", latest, .instant)
+        case .offGrid: Problem(.startOffGrid)
+        case .outsideHours: slotTaken(.outsideHours)
+        case .doctorBusy: slotTaken(.doctorBusy)
+        case .noChair: slotTaken(.noChair)
+        case .patientBusy: slotTaken(.patientBusy)
+        case .held: slotTaken(.held)
+        }
+    }
+
+    private func slotTaken(_ reason: SlotReason) -> Problem { Problem(.slotTaken).with("reason", reason, .stringEnum) }
+}

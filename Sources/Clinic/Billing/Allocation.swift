@@ -1,0 +1,22 @@
+public import Identifiers
+import JSON
+
+/// A part of a payment that pays an invoice, in minor units.
+public struct Allocation: Hashable, Sendable {
+    public let invoice: ID<Invoice>
+    public let amount: Int64
+
+    public init(invoice: ID<Invoice>, amount: Int64) {
+        self.invoice = invoice
+        self.amount = amount
+    }
+}
+
+extension Allocation {
+    static let codec = object(
+        Allocation.init(invoice:amount:), field("invoice_id", \.invoice, .invoiceID),
+        field(
+            "amount", \.amount,
+            .minorUnits("The part of the payment that pays the invoice.", 1...Money.bounds.upperBound))
+    ).described("The part of a payment that pays one invoice.").named("Allocation")
+}

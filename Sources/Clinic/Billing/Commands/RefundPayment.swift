@@ -1,0 +1,113 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Refunds part of one payment, never more than is left of it: its credit first, then its allocations, latest first.
+public struct RefundPayment: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknownPayment
+        case otherCurrency(expected: Currency)
+        case amountOutOfBounds
+        case exceedsRefundable(refundable: Int64)
+
+        public var problem: Problem {
+            switch self {
+            case .unknownPayment: .notFound
+            case .otherCurrency(let expected):
+                Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
+            case .amountOutOfBounds:
+                .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
+            case .exceedsRefundable(let refundable):
+                Problem(.exceedsRefundable).with("refundable", refundable, .int64)
+            }
+        }
+    }
+
+    public let refund: ID<Refund>
+    public let payment: ID<Payment>
+    public let amount: Money
+    public let method: PaymentMethod
+    public let reason: Personal<String>
+
+    public init(
+        refund: ID<Refund>, payment: ID<Payment>, amount: Money, method: PaymentMethod, reason: Personal<String>
+    ) {
+        self.refund = refund
+        self.payment = payment
+        self.amount = amount
+        self.method = method
+        self.reason = reason
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard
+            let patient = model[.paymentOwner(payment)].patient,
+            let receipt = model[.patientAccount(patient)][payment]
+        else { throw .unknownPayment }
+        guard amount.currency == receipt.amount.currency else {
+            throw .otherCurrency(expected: receipt.amount.currency)
+        }
+        guard amount.amount > 0 else { throw .amountOutOfBounds }
+        guard amount.amount <= receipt.refundable else { throw .exceedsRefundable(refundable: receipt.refundable) }
+        let fromCredit = min(amount.amount, receipt.credit)
+        var rest = amount.amount - fromCredit
+        let fromInvoices = receipt.allocations.reversed().compactMap { allocation -> Allocation? in
+            let part = min(rest, allocation.amount)
+            rest -= part
+            return part > 0 ? Allocation(invoice: allocation.invoice, amount: part) : nil
+        }
+        return [
+            .billing(
+                .paymentRefunded(
+                    PaymentRefunded(
+                        refund: refund, payment: payment, patient: patient, amount: amount, method: method,
+                        fromCredit: fromCredit, fromInvoices: fromInvoices, reason: reason)))
+        ]
+    }
+}
+
+struct RefundBody: Sendable {
+    let amount: Money
+    let method: PaymentMethod
+    let reason: Personal<String>
+
+    static let codec = object(
+        RefundBody.init(amount:method:reason:),
+        field("amount", \.amount, Money.codec.described("The amount to refund, in the clinic's currency.")),
+        field("method", \.method, .stringEnum.described("How the money is refunded.")),
+        field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is given back."))
+    ).described("The refund to make.").named("RefundDraft")
+}
+
+extension BillingAPI {
+    static let refundPayment = Endpoint<ClinicAction>(
+        .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
+        summary: "Refund a payment",
+        details: """
+            At most what is left of the payment. Credit goes first; then invoices that the payment paid are open \
+            again.
+            """,
+        tag: "Billing", for: FrontDesk.self,
+        takes: .path("payment_id", .paymentID), .body(RefundBody.codec),
+        answers: [.created(Payments.codec, "The payment with the refund")],
+        problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
+    ) { _, payment, body throws(Problem) in
+        .creation { ids in
+            let refund: ID<Refund> = ids()
+            return ClinicCommand(
+                RefundPayment(
+                    refund: refund, payment: payment, amount: body.amount, method: body.method,
+                    reason: body.reason),
+                answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
+        }
+    }
+}
+
+extension Problem.Kind {
+    static let exceedsRefundable = Problem.Kind(
+        "exceeds-refundable", 409, "The amount is more than can be refunded",
+        means: "Of this payment, `refundable` is left after earlier refunds.",
+        remedy: "Refund at most that amount.",
+        members: [.member("refundable", .minorUnits("The amount that can still be refunded."), example: 4_500)])
+}

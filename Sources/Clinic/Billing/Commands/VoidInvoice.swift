@@ -1,0 +1,73 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Voids an invoice without payments; its number stays used.
+public struct VoidInvoice: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknownInvoice
+        /// The invoice has payments, which must be refunded first.
+        case partlyPaid(paid: Int64)
+
+        public var problem: Problem {
+            switch self {
+            case .unknownInvoice: .notFound
+            case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, .int64)
+            }
+        }
+    }
+
+    public let invoice: ID<Invoice>
+    public let reason: Personal<String>
+
+    public init(invoice: ID<Invoice>, reason: Personal<String>) {
+        self.invoice = invoice
+        self.reason = reason
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard
+            let patient = model[.invoiceOwner(invoice)].patient,
+            let charge = model[.patientAccount(patient)][invoice]
+        else { throw .unknownInvoice }
+        if charge.isVoid { return [] }
+        guard charge.paid == 0 else { throw .partlyPaid(paid: charge.paid) }
+        let total = Money(charge.total, model[.basics].currency)
+        return [
+            .billing(
+                .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))
+        ]
+    }
+}
+
+struct VoidBody: Sendable {
+    let reason: Personal<String>
+
+    static let codec = object(
+        VoidBody.init(reason:),
+        field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why the invoice is taken back."))
+    ).described("Why an invoice is voided.").named("InvoiceVoiding")
+}
+
+extension BillingAPI {
+    static let voidInvoice = Endpoint<ClinicAction>(
+        .post, "/api/v1/invoices/{invoice_id}/void", id: "voidInvoice",
+        summary: "Void an invoice",
+        details: "Possible only if nothing is paid on it; refund payments first. The number is not used again.",
+        tag: "Billing", for: FrontDesk.self,
+        takes: .path("invoice_id", .invoiceID), .body(VoidBody.codec),
+        answers: [.ok(Invoices.codec, "The invoice as it is now")],
+        problems: [.invoicePartlyPaid, .notFound], idempotency: .accepted
+    ) { caller, id, body throws(Problem) in
+        .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
+    }
+}
+
+extension Problem.Kind {
+    static let invoicePartlyPaid = Problem.Kind(
+        "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
+        means: "`paid` of the invoice is paid. Only an invoice without payments can be voided.",
+        remedy: "Refund the payments first.",
+        members: [.member("paid", .minorUnits("The sum of all payments for the invoice."), example: 4_500)])
+}

@@ -1,0 +1,32 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// An invoice was issued. It never changes; it can only be voided.
+public struct InvoiceIssued: EventPayload, Hashable {
+    public let invoice: ID<Invoice>
+    /// The invoice's number, gapless in each clinic and year: `2026-000042`.
+    public let number: String
+    public let patient: ID<Patient>
+    public let appointment: ID<Appointment>?
+    public let lines: [InvoiceLine]
+    public let total: Money
+    public let issuedOn: CivilDate
+    public let dueOn: CivilDate
+
+    public static let stored = StoredType("invoice-issued")
+    public static let codec = object(
+        InvoiceIssued.init(invoice:number:patient:appointment:lines:total:issuedOn:dueOn:),
+        field("invoice_id", \.invoice, .id()),
+        field("number", \.number, .string(max: 40)),
+        field("patient_id", \.patient, .id()),
+        optionalField("appointment_id", \.appointment, .id()),
+        field("lines", \.lines, .array(InvoiceLine.codec, 1...100)),
+        field("total", \.total, Money.codec),
+        field("issued_on", \.issuedOn, .date),
+        field("due_on", \.dueOn, .date))
+    public var person: UUIDBytes? { patient.uuid }
+    public var tags: [Tag] {
+        [.invoice(invoice), .patientAccount(patient), .invoiceNumbers, .invoiceNumbers(issuedOn)]
+    }
+}

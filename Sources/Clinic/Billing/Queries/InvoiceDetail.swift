@@ -1,0 +1,29 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+extension BillingAPI {
+    static let getInvoice = Endpoint<ClinicAction>(
+        .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice",
+        summary: "Show an invoice",
+        details: "Patients see their own invoices and those of their dependants.",
+        tag: "Billing", for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID),
+        answers: [.ok(Invoices.codec, "The invoice")], problems: [.notFound]
+    ) { caller, id throws(Problem) in
+        .query(BillingQueries.invoice(caller.clinic, id, for: Viewer(ifPatient: caller)))
+    }
+}
+
+extension BillingQueries {
+    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for viewer: Viewer?) -> ModelQuery {
+        let query = DocumentQuery(
+            """
+            SELECT document, patient_id FROM invoice
+            WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
+                AND \(viewer?.maySee("patient_id") ?? "true")
+            """, shape: .one, shows: .inLastColumn)
+        return { _, _ in query }
+    }
+}

@@ -1,0 +1,59 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+extension BillingAPI {
+    static let getOwnBalance = Endpoint<ClinicAction>(
+        .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "Show one's own balance",
+        details: "The sum that the caller or a dependant has to pay, and their credit.",
+        tag: "Billing",
+        for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec, "The balance")],
+        problems: [.notFound]
+    ) { caller, dependant throws(Problem) in
+        .query(
+            BillingQueries.account(caller.clinic, dependant ?? ID(caller.patient), for: Viewer(caller)))
+    }
+
+    static let getPatientBalance = Endpoint<ClinicAction>(
+        .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
+        summary: "Show a patient's balance", details: "The sum that the patient has to pay, and their credit.",
+        tag: "Billing", for: FrontDesk.self,
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        answers: [.ok(PatientAccounts.codec, "The balance")],
+        problems: [.notFound, .restrictedRecord]
+    ) { caller, patient throws(Problem) in
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            // If the record is being restricted at this moment, the row shows it.
+            let isOpen = try reader.opens(patient, &model, at: now)
+            let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
+            return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
+        }
+    }
+}
+
+extension BillingQueries {
+    /// The account of a patient. A patient without invoices owes nothing.
+    ///
+    /// - Parameter filter: a condition on the patient's row.
+    static func account(
+        _ clinic: UUIDBytes, _ patient: ID<Patient>, for viewer: Viewer? = nil, where filter: Statement = "true"
+    ) -> ModelQuery {
+        { model, _ throws(Problem) in
+            let empty = AccountDocument(
+                id: patient, version: model[.registration(of: patient)].version,
+                currency: model[.basics].currency.code,
+                open: 0, credit: 0)
+            let document = PatientAccounts.codec.bytes(empty)
+            return DocumentQuery(
+                """
+                SELECT coalesce(patient_account.document, \(Bind.json(document)))
+                FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(viewer?.maySee(patient) ?? "true")
+                    AND \(filter)
+                """, shape: .one, shows: .only(patient))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// An invoice with its payments, for front desk, admin and patient.
+public struct InvoiceDocument: Hashable, Sendable {
+    public enum Status: String, CaseIterable, Hashable, Sendable {
+        case open
+        case partiallyPaid = "partially_paid"
+        case paid, void
+    }
+
+    /// The part of a payment that pays this invoice.
+    public struct Receipt: Hashable, Sendable {
+        public let payment: ID<Payment>
+        public var amount: Int64
+        /// The payment's method; `nil` for credit of an earlier payment.
+        public let method: PaymentMethod?
+        public let receivedAt: Instant
+
+        static let codec = object(
+            Receipt.init(payment:amount:method:receivedAt:),
+            field("payment_id", \.payment, .paymentID),
+            field("amount", \.amount, .minorUnits("The part of the payment that pays this invoice.")),
+            optionalField(
+                "method", \.method,
+                .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
+            field("received_at", \.receivedAt, .instant.described("When the payment was received, in UTC."))
+        ).described("A payment's part in an invoice.").named("InvoiceReceipt")
+    }
+
+    public let id: ID<Invoice>
+    public var version: Int64
+    public let number: String
+    public let patient: ID<Patient>
+    public let appointment: ID<Appointment>?
+    public var status: Status
+    public var lines: [InvoiceLine]
+    public let total: Money
+    public var paid: Int64
+    public var balance: Int64
+    public let issuedOn: CivilDate
+    public let dueOn: CivilDate
+    public var voidReason: Personal<String>?
+    public var receipts: [Receipt]
+}
+
+/// The read model `invoice`: invoices with their payments.
+public enum Invoices: Projection {
+    public static let table = DocumentTable("invoice", key: "invoice_id", .uuid)
+
+    public static let codec = object(
+        InvoiceDocument.init(
+            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
+        field("id", \.id, .invoiceID),
+        field("version", \.version, .version),
+        field(
+            "number", \.number,
+            .string(max: 40).described(
+                "The invoice's number, without gaps in each clinic and year, such as `2026-000042`.")),
+        field("patient_id", \.patient, .patientID),
+        optionalField(
+            "appointment_id", \.appointment,
+            .id().described("The appointment that is charged; absent if none was named.")),
+        field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
+        field("lines", \.lines, .array(InvoiceLine.documentCodec).described("The lines that are charged.")),
+        field("total", \.total, Money.codec.described("The sum of all lines.")),
+        field("paid", \.paid, .minorUnits("The sum of all payments for it.")),
+        field("balance", \.balance, .minorUnits("The sum that is still to be paid.")),
+        field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
+        field(
+            "due_on", \.dueOn, .date.described("The last day to pay it in time (inclusive), by the clinic's calendar.")),
+        optionalField(
+            "void_reason", \.voidReason,
+            .personal(.financial, .string(max: 500)).described("Why it was taken back; absent unless it is void.")),
+        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec).described("The payments that pay it."))
+    ).described("An invoice with what is paid on it.").named("Invoice")
+
+    public static let columns: [DocumentColumn<InvoiceDocument>] = [
+        DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
+        DocumentColumn("status", .text) { .text($0.status.rawValue) },
+        DocumentColumn("number", .text) { .text($0.number) },
+        DocumentColumn("issued_on", .date) { .date(daysSince1970: Int32($0.issuedOn.daysSince1970)) },
+        DocumentColumn("balance", .bigint) { .int64($0.balance) },
+    ]
+
+    public static func person(of document: InvoiceDocument) -> UUIDBytes? { document.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .patient(.patientRecordsErased(let erased)) = event { return erased.invoices.map { DocumentKey($0) } }
+        guard case .billing(let event) = event else { return [] }
+        switch event {
+        case .invoiceIssued(let issued): return [DocumentKey(issued.invoice)]
+        case .invoiceVoided(let voided): return [DocumentKey(voided.invoice)]
+        case .paymentRecorded(let received): return received.allocations.map { DocumentKey($0.invoice) }
+        case .creditApplied(let applied): return [DocumentKey(applied.invoice)]
+        case .paymentRefunded(let refunded):
+            return refunded.fromInvoices.reduce(into: []) { keys, part in
+                let key = DocumentKey(part.invoice)
+                if !keys.contains(key) { keys.append(key) }
+            }
+        }
+    }
+
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .billing(.invoiceIssued) = event { true } else { false }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.invoice) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        guard case .billing(let event) = event else { return [] }
+        let patient = event.accountChange.patient
+        return [.patientAccount(patient), .patient(patient)]
+    }
+
+    public static func fold(
+        _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> InvoiceDocument? {
+        if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
+        guard case .billing(let event) = recorded.event else { return document }
+        if case .invoiceIssued(let issued) = event { return issuedDocument(issued, version: recorded.position) }
+        guard var document else { return nil }
+        document.version = recorded.position
+        switch event {
+        case .invoiceIssued: break
+        case .invoiceVoided(let voided):
+            document.status = .void
+            document.balance = 0
+            document.voidReason = voided.reason.unlessErased
+        case .paymentRecorded(let received):
+            for part in received.allocations where part.invoice == document.id {
+                document.receive(part.amount, of: received.payment, by: received.method, at: recorded.recordedAt)
+            }
+        case .creditApplied(let applied):
+            for part in applied.parts {
+                document.receive(part.amount, of: part.payment, by: nil, at: recorded.recordedAt)
+            }
+        case .paymentRefunded(let refunded):
+            for part in refunded.fromInvoices where part.invoice == document.id {
+                document.giveBack(part.amount, of: refunded.payment)
+            }
+        }
+        return document
+    }
+
+    private static func issuedDocument(_ issued: InvoiceIssued, version: Int64) -> InvoiceDocument {
+        InvoiceDocument(
+            id: issued.invoice, version: version, number: issued.number, patient: issued.patient,
+            appointment: issued.appointment, status: issued.total.amount == 0 ? .paid : .open, lines: issued.lines,
+            total: issued.total, paid: 0, balance: issued.total.amount, issuedOn: issued.issuedOn,
+            dueOn: issued.dueOn, voidReason: nil, receipts: [])
+    }
+}
+
+extension InvoiceDocument {
+    /// The invoice without its free texts.
+    fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
+        var document = self
+        document.version = version
+        document.voidReason = nil
+        document.lines = lines.map(\.withoutText)
+        return document
+    }
+
+    fileprivate mutating func receive(
+        _ amount: Int64, of payment: ID<Payment>, by method: PaymentMethod?, at instant: Instant
+    ) {
+        receipts.append(Receipt(payment: payment, amount: amount, method: method, receivedAt: instant))
+        settle(paid + amount)
+    }
+
+    fileprivate mutating func giveBack(_ amount: Int64, of payment: ID<Payment>) {
+        var rest = amount
+        for index in receipts.indices.reversed() where receipts[index].payment == payment && rest > 0 {
+            let part = min(rest, receipts[index].amount)
+            receipts[index].amount -= part
+            rest -= part
+        }
+        receipts.removeAll { $0.amount == 0 }
+        settle(paid - amount)
+    }
+
+    private mutating func settle(_ paid: Int64) {
+        self.paid = paid
+        balance = total.amount - paid
+        status = balance <= 0 ? .paid : paid > 0 ? .partiallyPaid : .open
+    }
+}
+
+extension DocumentAnswer {
+    static func invoice(_ id: ID<Invoice>, location: String? = nil) -> DocumentAnswer {
+        DocumentAnswer(Invoices.self, DocumentKey(id), location: location)
+    }
+}

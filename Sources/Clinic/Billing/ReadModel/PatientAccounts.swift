@@ -1,0 +1,57 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// A patient's debt and credit.
+public struct AccountDocument: Hashable, Sendable {
+    public let id: ID<Patient>
+    public var version: Int64
+    public let currency: String
+    /// The amount that the patient still owes, in minor units.
+    public var open: Int64
+    /// The amount that the patient has paid beyond all invoices, in minor units.
+    public var credit: Int64
+}
+
+/// The read model `patient_account`: each patient's debt and credit.
+public enum PatientAccounts: Projection {
+    public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
+
+    public static let codec = object(
+        AccountDocument.init(id:version:currency:open:credit:),
+        field("id", \.id, .patientID),
+        field("version", \.version, .version),
+        field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`.")),
+        field("open", \.open, .minorUnits("The sum that the patient still has to pay.")),
+        field("credit", \.credit, .minorUnits("The patient's credit."))
+    ).described("A patient's balance.").named("PatientAccount")
+
+    public static let columns: [DocumentColumn<AccountDocument>] = [
+        DocumentColumn("open", .bigint) { .int64($0.open) }
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .billing(let event) = event else { return [] }
+        switch event {
+        case .invoiceIssued(let issued): return [DocumentKey(issued.patient)]
+        case .invoiceVoided(let voided): return [DocumentKey(voided.patient)]
+        case .paymentRecorded(let received): return [DocumentKey(received.patient)]
+        case .creditApplied(let applied): return [DocumentKey(applied.patient)]
+        case .paymentRefunded(let refunded): return [DocumentKey(refunded.patient)]
+        }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.patientAccount) }
+
+    public static func fold(
+        _ document: AccountDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> AccountDocument? {
+        guard case .billing(let event) = recorded.event else { return document }
+        let change = event.accountChange
+        return AccountDocument(
+            id: change.patient, version: recorded.position,
+            currency: document?.currency ?? change.currency?.code ?? "",
+            open: (document?.open ?? 0) + change.open, credit: (document?.credit ?? 0) + change.credit)
+    }
+}

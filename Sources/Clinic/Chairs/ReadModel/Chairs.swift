@@ -1,0 +1,51 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// A chair as clients see it.
+public struct ChairDocument: Sendable {
+    public let id: ID<Chair>
+    public var version: Int64
+    public var name: String
+    public var isActive: Bool
+
+    public static let codec = object(
+        ChairDocument.init(id:version:name:isActive:), field("id", \.id, .chairID),
+        field("version", \.version, .version),
+        field("name", \.name, .name().described("The chair's name.")),
+        field("active", \.isActive, .bool.described("Whether the chair is in use; `false` once it is retired."))
+    ).described("A place where one patient at a time is treated.").named("Chair")
+}
+
+/// The read model of the clinic's chairs, retired ones included.
+public enum Chairs: Projection {
+    public static let table = DocumentTable("chair", key: "chair_id", .uuid)
+    public static let codec = ChairDocument.codec
+
+    public static let columns = [
+        DocumentColumn<ChairDocument>("active", .boolean) { .bool($0.isActive) },
+        DocumentColumn<ChairDocument>("sort_name", .text) { .text(FoldedText.sortKey([$0.name])) },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .chair(let event) = event { [DocumentKey(event.chair)] } else { [] }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.chair) }
+
+    public static func fold(
+        _ document: ChairDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ChairDocument? {
+        guard case .chair(let event) = recorded.event else { return document }
+        var document = document
+        document?.version = recorded.position
+        switch event {
+        case .chairAdded(let added):
+            return ChairDocument(id: added.chair, version: recorded.position, name: added.name, isActive: true)
+        case .chairRenamed(let renamed): document?.name = renamed.name
+        case .chairRetired: document?.isActive = false
+        }
+        return document
+    }
+}

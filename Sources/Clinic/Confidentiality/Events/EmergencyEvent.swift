@@ -1,0 +1,16 @@
+public import EventSourcing
+
+/// Events about restricted records, beside the restriction itself.
+public enum EmergencyEvent: FeatureEvent {
+    case glassBroken(GlassBroken)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .glassBroken(let payload): payload
+        }
+    }
+
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent> {
+        types.with(GlassBroken.self) { .emergency(.glassBroken($0)) }
+    }
+}

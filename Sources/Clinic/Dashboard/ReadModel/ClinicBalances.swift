@@ -1,0 +1,44 @@
+public import EventSourcing
+public import JSON
+import SQL
+
+/// The sums of all patients' debts and credit, in minor units.
+public struct ClinicBalanceDocument: Hashable, Sendable {
+    public let version: Int64
+    public let open: Int64
+    public let credit: Int64
+}
+
+/// The read model `clinic_balance`. It is asynchronous, since every payment of a clinic changes the same document.
+public enum ClinicBalances: Projection {
+    public static let table = DocumentTable("clinic_balance", key: "account", .text)
+    /// The key of the clinic's only balance.
+    static let receivables = "receivables"
+
+    public static let codec = object(
+        ClinicBalanceDocument.init(version:open:credit:),
+        field("version", \.version, .int64),
+        field("open", \.open, .int64),
+        field("credit", \.credit, .int64)
+    ).named("ClinicBalance")
+
+    public static let columns: [DocumentColumn<ClinicBalanceDocument>] = [
+        DocumentColumn("open", .bigint) { .int64($0.open) }
+    ]
+
+    public static let readsPersonal = false
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .billing = event { [.text(receivables)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: ClinicBalanceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ClinicBalanceDocument? {
+        guard case .billing(let event) = recorded.event else { return document }
+        let change = event.accountChange
+        return ClinicBalanceDocument(
+            version: recorded.position, open: (document?.open ?? 0) + change.open,
+            credit: (document?.credit ?? 0) + change.credit)
+    }
+}

@@ -1,0 +1,109 @@
+public import EventSourcing
+import Identifiers
+public import JSON
+import SQL
+
+/// The statuses of the appointments on one day of the clinic's calendar. It has no personal data, only ids and counts.
+public struct ClinicDayDocument: Sendable {
+    private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
+    /// The number of appointments per status: seven columns read it, with thousands of appointments on a busy day.
+    private var counts: [AppointmentStatus: Int64] = [:]
+
+    var isEmpty: Bool { statuses.isEmpty }
+
+    func count(_ wanted: [AppointmentStatus]) -> Int64 { wanted.reduce(0) { $0 + (counts[$1] ?? 0) } }
+
+    fileprivate mutating func put(_ appointment: ID<Appointment>, _ status: AppointmentStatus?) {
+        // An appointment entered in error is not counted, and no later event changes that.
+        let status = status == .enteredInError ? nil : status
+        if let before = statuses[appointment] { counts[before, default: 0] -= 1 }
+        if let status { counts[status, default: 0] += 1 }
+        statuses[appointment] = status
+    }
+
+    fileprivate init() {}
+
+    /// The statuses of a day's appointments, by the appointment's id.
+    fileprivate var statusesByID: [String: AppointmentStatus] {
+        Dictionary(uniqueKeysWithValues: statuses.map { ($0.text, $1) })
+    }
+
+    fileprivate static func stored(
+        statusesByID: [String: AppointmentStatus]
+    ) throws(CheckFailure) -> ClinicDayDocument {
+        var day = ClinicDayDocument()
+        for (text, status) in statusesByID {
+            guard let appointment = ID<Appointment>(text) else {
+                throw CheckFailure("bad_format", "must be appointments' ids")
+            }
+            day.put(appointment, status)
+        }
+        return day
+    }
+}
+
+/// The read model `clinic_day`, from which the dashboard's counts are read. It is asynchronous.
+public enum ClinicDays: Projection {
+    public static let table = DocumentTable("clinic_day", key: "day", .text)
+
+    public static let codec = object(
+        ClinicDayDocument.stored(statusesByID:),
+        field("statuses", \.statusesByID, .dictionary(of: AppointmentStatus.codec, maximum: 100_000))
+    ).named("ClinicDay")
+
+    public static let readsPersonal = false
+
+    public static let columns = [
+        DocumentColumn<ClinicDayDocument>("appointments", .bigint) {
+            .int64($0.count(AppointmentStatus.allCases.filter { $0 != .cancelled }))
+        },
+        counted("open", [.requested, .booked, .confirmed]),
+        counted("waiting", [.arrived, .seated]),
+        counted("in_treatment", [.inTreatment]),
+        counted("completed", [.readyForCheckout, .completed]),
+        counted("cancelled", [.cancelled]),
+        counted("no_shows", [.noShow]),
+    ]
+
+    private static func counted(
+        _ name: StaticString, _ statuses: [AppointmentStatus]
+    ) -> DocumentColumn<ClinicDayDocument> {
+        DocumentColumn(name, .bigint) { .int64($0.count(statuses)) }
+    }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .appointment(let event) = event else { return [] }
+        let effect = event.effect
+        guard effect.status.next != nil else { return [] }
+        let day = effect.visit.place.date
+        if case .moves(let from) = effect.time, from.date != day { return [key(from.date), key(day)] }
+        return [key(day)]
+    }
+
+    private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
+
+    /// The settings' tag finds the staff, whose appointments a day consists of.
+    public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .appointment(let event) = event { return [.appointment(event.visit.appointment)] }
+        guard case .staff(let event) = event, case .text(let day) = key, let date = CivilDate(iso8601: day) else {
+            return []
+        }
+        return [.doctorDay(event.staff, date)]
+    }
+
+    public static func fold(
+        _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ClinicDayDocument? {
+        guard case .appointment(let event) = recorded.event else { return document }
+        // The value is uniquely owned, so that it is mutated in place: a busy day has many appointments.
+        var day: ClinicDayDocument
+        if let before = consume document { day = before } else { day = ClinicDayDocument() }
+        let effect = event.effect
+        // The day that it was moved away from no longer has it.
+        let isThere = key == self.key(effect.visit.place.date)
+        day.put(effect.visit.appointment, isThere ? effect.status.next : nil)
+        return day.isEmpty ? nil : day
+    }
+}

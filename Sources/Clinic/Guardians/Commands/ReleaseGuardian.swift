@@ -1,0 +1,54 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Ends a guardianship: the child has come of age, or another person has custody.
+public struct ReleaseGuardian: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case noSuchPatient
+
+        public var problem: Problem {
+            switch self {
+            case .noSuchPatient: .notFound
+            }
+        }
+    }
+
+    public let guardian: ID<Patient>
+    public let dependant: ID<Patient>
+
+    public init(_ guardian: ID<Patient>, of dependant: ID<Patient>) {
+        self.guardian = guardian
+        self.dependant = dependant
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
+            throw .noSuchPatient
+        }
+        guard model[.guardian(guardian)].dependants.contains(dependant) else { return [] }
+        return [.guardian(.guardianReleased(GuardianReleased(guardian: guardian, dependant: dependant)))]
+    }
+}
+
+extension GuardiansAPI {
+    static let releaseGuardian = Endpoint<ClinicAction>(
+        .delete, "/api/v1/patients/{patient_id}/guardians/{guardian_id}", id: "releaseGuardian",
+        summary: "Remove a guardian",
+        details: """
+            The guardian does not see the other patient's appointments and invoices any more. Repeating this \
+            changes nothing.
+            """,
+        tag: "Guardians", for: FrontDesk.self,
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .guardian,
+        answers: [.ok(GuardianDocument.codec, "The guardian with the remaining dependants")], problems: [.notFound],
+        idempotency: .accepted
+    ) { _, dependant, guardian throws(Problem) in
+        .command(
+            ClinicCommand(
+                ReleaseGuardian(guardian, of: dependant),
+                answer: DocumentAnswer(Guardians.self, DocumentKey(guardian))))
+    }
+}

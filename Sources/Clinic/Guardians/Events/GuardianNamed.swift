@@ -1,0 +1,15 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// A guardian was named, who sees the dependant's data from now on.
+public struct GuardianNamed: EventPayload, Hashable {
+    public let guardian: ID<Patient>
+    public let dependant: ID<Patient>
+
+    public static let stored = StoredType("guardian-named")
+    public static let codec = object(
+        GuardianNamed.init(guardian:dependant:), field("guardian_id", \.guardian, .id()),
+        field("dependant_id", \.dependant, .id()))
+    public var tags: [Tag] { [.guardian(guardian)] }
+}

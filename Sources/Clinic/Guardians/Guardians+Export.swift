@@ -1,0 +1,12 @@
+import Identifiers
+import SQL
+
+extension Guardians {
+    /// The guardians of a patient, as one JSON array; `NULL` if there are none.
+    static func guardians(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> Statement {
+        """
+        SELECT json_agg(g.guardian_id ORDER BY g.guardian_id) FROM guardian AS g
+        WHERE g.clinic_id = \(clinic) AND (g.document -> 'dependants')::jsonb ? \(patient.uuid.text)
+        """
+    }
+}

@@ -1,0 +1,93 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Erases a patient's identity: at their own request, or because there is no reason left to keep it.
+///
+/// Future appointments and an open balance in either direction prevent it, since the patient must be reachable for
+/// them. Treatment and payments stay, under the patient's number.
+public struct ErasePatient: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case noSuchPatient
+        /// The patient has future appointments.
+        case appointmentsAhead
+        /// The patient owes something, or has credit.
+        case accountNotSettled
+
+        public var problem: Problem {
+            switch self {
+            case .noSuchPatient: .notFound
+            case .appointmentsAhead: Problem(.appointmentsAhead)
+            case .accountNotSettled: Problem(.accountNotSettled)
+            }
+        }
+    }
+
+    public let patient: ID<Patient>
+    public let reason: ErasureReason
+    /// The erasure was done before, and a restore lost it. Appointments and debts that came back with the restore do
+    /// not prevent it.
+    public let isRepeated: Bool
+
+    public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {
+        self.patient = patient
+        self.reason = reason
+        self.isRepeated = isRepeated
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let known = model[.patient(patient)]
+        let agenda = model[.patientYears(patient)]
+        let account = model[.patientAccount(patient)]
+        guard !known.isErased else { return [] }
+        guard known.details != nil, let identity = known.identity else { throw .noSuchPatient }
+        if !isRepeated { try checkNothingIsLeft(agenda, account, &model, at: now) }
+        return [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
+    }
+
+    private func checkNothingIsLeft(
+        _ agenda: PatientAgenda, _ account: PatientAccount, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(Rejection) {
+        for entry in agenda.taken where entry.slot.end > now {
+            // A patient who came early counts as having come.
+            guard case .made(let course) = model[.appointment(entry.appointment)], course.status == .completed else {
+                throw .appointmentsAhead
+            }
+        }
+        guard account.open == 0, account.credit == 0 else { throw .accountNotSettled }
+    }
+}
+
+extension PatientsAPI {
+    static let erasePatient = Endpoint<ClinicAction>(
+        .post, "/api/v1/patients/{patient_id}/erasure", id: "erasePatient",
+        summary: "Erase a patient's personal data",
+        details: """
+            Destroys name, birth date, contact details, notes on the person and the patient's login, in the log \
+            too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
+            id for later questions. Refused while the patient has appointments to come, owes money or has \
+            credit. This cannot be undone.
+            """,
+        tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .patientID), .body(ErasureBody.codec),
+        answers: [.ok(PatientDocument.codec, "The patient without these data")],
+        problems: [.notFound, .appointmentsAhead, .accountNotSettled],
+        idempotency: .accepted
+    ) { _, patient, body throws(Problem) in
+        .command(
+            ClinicCommand(
+                ErasePatient(patient, reason: body.reason),
+                answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
+    }
+}
+
+extension Problem.Kind {
+    public static let appointmentsAhead = Problem.Kind(
+        "appointments-ahead", 409, "There are appointments to come; cancel them first",
+        means: "A patient with future appointments cannot be erased.",
+        remedy: "Cancel the appointments first.")
+    public static let accountNotSettled = Problem.Kind(
+        "account-not-settled", 409, "There is something to pay or to give back; settle it first",
+        means: "The patient owes the clinic something, or has credit.",
+        remedy: "Record the payment, void the invoice or refund the credit first.")
+}

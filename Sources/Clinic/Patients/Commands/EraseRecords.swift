@@ -1,0 +1,66 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Erases the texts about a patient's treatment or money when the law no longer requires them.
+public struct EraseRecords: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case noSuchPatient
+        /// The law requires the patient's records until this time.
+        case recordsMustBeKept(until: Instant)
+
+        public var problem: Problem {
+            switch self {
+            case .noSuchPatient: .notFound
+            case .recordsMustBeKept(let until): Problem(.recordsMustBeKept).with("until", until, .instant)
+            }
+        }
+    }
+
+    public let patient: ID<Patient>
+    public let records: PatientRecordsErased.Records
+
+    /// The number of years for which records are kept, counted from the latest one: treatment records (BGB §630f (3))
+    /// and books (AO §147 (3)) for ten years, and books until the end of that year.
+    static let yearsKept = 10
+    package static let daysKept = Int64(yearsKept + 1) * 366
+
+    public init(_ patient: ID<Patient>, _ records: PatientRecordsErased.Records) {
+        self.patient = patient
+        self.records = records
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let known = model[.patient(patient)]
+        let kept =
+            switch records {
+            case .clinical: [model[.visits(of: patient)], model[.emergencies(of: patient)]]
+            case .financial: [model[.books(of: patient)]]
+            }
+        guard known.version > 0 else { throw .noSuchPatient }
+        guard !known.erasedRecords.contains(records) else { return [] }
+        guard let latest = kept.compactMap(\.latest).max() else { return [] }
+        let until = latest.adding(days: EraseRecords.daysKept)
+        guard now >= until else { throw .recordsMustBeKept(until: until) }
+        return [
+            .patient(
+                .patientRecordsErased(
+                    PatientRecordsErased(
+                        patient: patient, records: records, appointments: kept.flatMap(\.appointments),
+                        invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
+                        emergencies: kept.flatMap(\.emergencies))))
+        ]
+    }
+}
+
+extension Problem.Kind {
+    public static let recordsMustBeKept = Problem.Kind(
+        "records-must-be-kept", 409, "The law requires that these records are kept",
+        means: "The legal time for keeping the records is not over; it ends at `until`.",
+        remedy: "Repeat the request after that time.",
+        members: [
+            .member(
+                "until", Codec<Instant>.instant.described("Until when they must be kept, in UTC."), example: .example)
+        ])
+}

@@ -1,0 +1,19 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// The patient's identity and contact details are erased; the key was destroyed with this event. Treatment and payments
+/// stay under the patient's number.
+public struct PatientErased: EventPayload, Hashable {
+    public let patient: ID<Patient>
+    /// The patient's identity until the erasure: later registrations in the same bucket are no longer compared with it.
+    public let identity: PatientIdentity
+    public let reason: ErasureReason
+
+    public static let stored = StoredType("patient-erased")
+    public static let codec = object(
+        PatientErased.init(patient:identity:reason:), field("patient_id", \.patient, .id()),
+        field("identity", \.identity, PatientIdentity.codec),
+        field("reason", \.reason, .stringEnum))
+    public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
+}

@@ -1,0 +1,43 @@
+public import EventSourcing
+import Identifiers
+
+public enum PatientEvent: FeatureEvent {
+    case patientRegistered(PatientRegistered)
+    case patientDetailsChanged(PatientDetailsChanged)
+    case patientContactChanged(PatientContactChanged)
+    case patientErased(PatientErased)
+    case patientRecordsErased(PatientRecordsErased)
+    case patientRestrictionSet(PatientRestrictionSet)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .patientRegistered(let payload): payload
+        case .patientDetailsChanged(let payload): payload
+        case .patientContactChanged(let payload): payload
+        case .patientErased(let payload): payload
+        case .patientRecordsErased(let payload): payload
+        case .patientRestrictionSet(let payload): payload
+        }
+    }
+
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent> {
+        types
+            .with(PatientRegistered.self) { .patient(.patientRegistered($0)) }
+            .with(PatientDetailsChanged.self) { .patient(.patientDetailsChanged($0)) }
+            .with(PatientContactChanged.self) { .patient(.patientContactChanged($0)) }
+            .with(PatientErased.self) { .patient(.patientErased($0)) }
+            .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
+            .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
+    }
+
+    var patient: ID<Patient> {
+        switch self {
+        case .patientRegistered(let payload): payload.patient
+        case .patientDetailsChanged(let payload): payload.patient
+        case .patientContactChanged(let payload): payload.patient
+        case .patientErased(let payload): payload.patient
+        case .patientRecordsErased(let payload): payload.patient
+        case .patientRestrictionSet(let payload): payload.patient
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+extension PatientsAPI {
+    static let getPatient = Endpoint<ClinicAction>(
+        .get, "/api/v1/patients/{patient_id}", id: "getPatient", summary: "Show a patient",
+        details:
+            "If the record is restricted and the caller may not open it, the answer is a 403 (`restricted-record`).",
+        tag: "Patients",
+        for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        answers: [.ok(PatientDocument.codec, "The patient")],
+        problems: [.notFound, .restrictedRecord]
+    ) { caller, patient throws(Problem) in
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            // If the record is being restricted at this moment, the row shows it.
+            let isOpen = try reader.opens(patient, &model, at: now)
+            let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
+            return DocumentQuery(
+                "SELECT \(shown) FROM patient WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient)",
+                shape: .one, shows: .only(patient))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// A patient as clients see them.
+public struct PatientDocument: Sendable {
+    public let id: ID<Patient>
+    public var version: Int64
+    /// The patient's details; `nil` after the erasure.
+    public var details: PatientDetails?
+    public let registeredAt: Instant
+    public var erasedAt: Instant?
+    /// Whether the record is restricted to those who treat the patient.
+    public var isRestricted: Bool
+
+    /// The text that replaces the name of an erased patient.
+    static let nobody = "(erased)"
+
+    /// The JSON of a patient for the staff, and for the projection's fold.
+    public static let codec = object(
+        PatientDocument.make(
+            id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
+        ), field("id", \.id, .patientID), field("version", \.version, .version),
+        field(
+            "given_name", \.given,
+            .personal(.contact, .name(max: 100), placeholder: nobody).described(
+                "The patient's given name; a placeholder once the patient was erased.")),
+        field(
+            "family_name", \.family,
+            .personal(.contact, .name(max: 100), placeholder: nobody).described(
+                "The patient's family name; a placeholder once the patient was erased.")),
+        optionalField(
+            "birth_date", \.details?.birthDate,
+            .personal(.contact, .date).described("The patient's date of birth; absent once the patient was erased.")),
+        optionalField(
+            "gender", \.details?.gender,
+            .personal(.contact, .stringEnum).described("The patient's gender; absent if it is not known.")),
+        optionalField(
+            "phone", \.details?.contact.phone, .personal(.contact, .phone).described("The patient's telephone number.")),
+        optionalField(
+            "email", \.details?.contact.email, .personal(.contact, .email).described("The patient's e-mail address.")),
+        optionalField(
+            "address", \.details?.contact.address,
+            .personal(.contact, .prose(max: 500)).described("The patient's postal address, in several lines.")),
+        optionalField(
+            "language", \.details?.contact.language,
+            .personal(.contact, .language).described(
+                "The language to write to the patient in: a BCP 47 tag, such as `de` or `pt-BR`.")),
+        optionalField(
+            "note", \.details?.note,
+            .personal(.contact, .prose()).described("A note on the patient for the staff; patients do not see it.")),
+        field("registered_at", \.registeredAt, .instant.described("When the patient was registered, in UTC.")),
+        optionalField(
+            "erased_at", \.erasedAt, .instant.described("When the patient was erased, in UTC; absent unless they were.")
+        ),
+        optionalField(
+            "restricted", \.restricted,
+            Codec<Bool>.bool.described(
+                "`true`: only those who treat the patient open the record. Absent: all staff do."))
+    ).described("A patient.").named("Patient")
+
+    private var restricted: Bool? { isRestricted ? true : nil }
+    private var given: Personal<String> { details?.given ?? .erased }
+    private var family: Personal<String> { details?.family ?? .erased }
+
+    private static func make(
+        id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
+        birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
+        address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
+        erasedAt: Instant?, restricted: Bool?
+    ) -> PatientDocument {
+        // A patient without a birth date has no other details either.
+        let details = birthDate.map { birthDate in
+            PatientDetails(
+                given: given, family: family, birthDate: birthDate, gender: gender,
+                contact: PatientContact(phone: phone, email: email, address: address, language: language), note: note)
+        }
+        return PatientDocument(
+            id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: restricted ?? false)
+    }
+
+    /// The rendering for the patient, who is not told that the record is restricted.
+    var forPatient: PatientDocument {
+        let own = details.map { details in
+            PatientDetails(
+                given: details.given, family: details.family, birthDate: details.birthDate, gender: details.gender,
+                contact: details.contact, note: nil)
+        }
+        return PatientDocument(
+            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: false)
+    }
+
+    /// The rendering for staff to whom the record is closed: enough to identify the patient.
+    var forOthers: PatientDocument {
+        let shown = details.map { details in
+            PatientDetails(
+                given: details.given, family: details.family, birthDate: details.birthDate, gender: nil, contact: .none,
+                note: nil)
+        }
+        return PatientDocument(
+            id: id, version: version, details: shown, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: isRestricted)
+    }
+}

@@ -1,0 +1,99 @@
+import EventSourcing
+
+/// The terms by which a patient is found, and those of a search: a kind's letter, then text without spaces.
+///
+/// A search finds a patient if each of its terms is a prefix of one of the patient's. A phone number gives a term for
+/// each of its endings, so that any digits within it are a prefix of one.
+public enum PatientTerms {
+    static let name: Character = "n"
+    static let phone: Character = "p"
+    static let birth: Character = "b"
+    /// The minimum number of digits for which a phone number is found by its last digits.
+    static let shortestEnding = 3
+
+    /// A patient's search terms, in order, each once.
+    package static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
+        var terms: Set<String> = ["\(birth)\(birthDate)"]
+        for part in [given, family] {
+            for spelling in [FoldedText.fold(part), FoldedText.respelled(part)].compactMap({ $0 }) {
+                for word in spelling.split(whereSeparator: \.isWhitespace).map(String.init) {
+                    let pieces = FoldedText.words(word)
+                    terms.formUnion(pieces.map { "\(name)\($0)" })
+                    // O'Brien is found as o'brien, obrien and brien.
+                    if pieces.count > 1 { terms.insert("\(name)\(pieces.joined())") }
+                }
+            }
+        }
+        // Written without a space, as in scripts that have none: 王小明.
+        let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
+        if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
+        let digits = String(phone.map(digits(of:)) ?? [])
+        for start in digits.indices.dropLast(shortestEnding - 1) { terms.insert("\(Self.phone)\(digits[start...])") }
+        return terms.sorted()
+    }
+
+    /// The maximum number of search terms; further words are ignored.
+    static let mostAsked = 8
+
+    /// The terms of a search: for each one the possible beginnings.
+    public static func asked(_ question: String) -> [[String]] {
+        var asked: [[String]] = []
+        var digits: [Character] = []
+        func endNumber() {
+            if !digits.isEmpty { asked.append(["\(phone)\(String(national(digits)))"]) }
+            digits = []
+        }
+        for word in question.split(whereSeparator: \.isWhitespace) {
+            if isDateBeginning(word) {
+                endNumber()
+                asked.append(["\(birth)\(word)"])
+            } else if word.allSatisfy(isPhonePart) {
+                digits += Self.digits(of: String(word))
+            } else {
+                endNumber()
+                asked += names(String(word))
+            }
+        }
+        endNumber()
+        return Array(asked.prefix(mostAsked))
+    }
+
+    private static func names(_ word: String) -> [[String]] {
+        let bare = word.filter { !apostrophes.contains($0) }
+        let plain = FoldedText.words(FoldedText.fold(bare))
+        let other = FoldedText.respelled(bare).map(FoldedText.words) ?? plain
+        return zip(plain, other).map { $0 == $1 ? ["\(name)\($0)"] : ["\(name)\($0)", "\(name)\($1)"] }
+    }
+
+    private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
+
+    /// Digits of any script, as ASCII.
+    private static func digits(of phone: String) -> [Character] {
+        phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
+    }
+
+    /// The digits of a phone number without the leading zeros of a national or international prefix: 0170… is within
+    /// +49170….
+    private static func national(_ digits: [Character]) -> [Character] {
+        let bare = digits.drop { $0 == "0" }
+        return bare.isEmpty ? digits : Array(bare)
+    }
+
+    private static func isPhonePart(_ character: Character) -> Bool {
+        character.isWholeNumber || "+-()/.".contains(character)
+    }
+
+    /// Whether a word is the beginning of a date: `1980-`, `1980-0`, `1980-01-31`.
+    private static func isDateBeginning(_ word: Substring) -> Bool {
+        let pattern = Array("dddd-dd-dd")
+        guard (5...10).contains(word.count) else { return false }
+        return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
+    }
+
+    private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3040...0x30FF, 0xAC00...0xD7AF: true
+        default: scalar.properties.isIdeographic
+        }
+    }
+}

@@ -1,0 +1,14 @@
+public import EventSourcing
+public import JSON
+
+/// The clinic was closed for good.
+public struct ClinicClosed: EventPayload, Hashable {
+    /// The day of the closing, by the clinic's calendar.
+    public let day: CivilDate
+    public let reason: String
+
+    public static let stored = StoredType("clinic-closed")
+    public static let codec = object(
+        ClinicClosed.init(day:reason:), field("day", \.day, .date), field("reason", \.reason, .name()))
+    public var tags: [Tag] { [.settings] }
+}

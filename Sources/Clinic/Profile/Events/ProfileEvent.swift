@@ -1,0 +1,37 @@
+public import EventSourcing
+
+public enum ProfileEvent: FeatureEvent {
+    case clinicFounded(ClinicFounded)
+    case clinicProfileChanged(ClinicProfileChanged)
+    case openingHoursSet(OpeningHoursSet)
+    case closureAdded(ClosureAdded)
+    case closureRemoved(ClosureRemoved)
+    case schedulingRulesSet(SchedulingRulesSet)
+    case mobileAccessSet(MobileAccessSet)
+    case clinicClosed(ClinicClosed)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .clinicFounded(let payload): payload
+        case .clinicProfileChanged(let payload): payload
+        case .openingHoursSet(let payload): payload
+        case .closureAdded(let payload): payload
+        case .closureRemoved(let payload): payload
+        case .schedulingRulesSet(let payload): payload
+        case .mobileAccessSet(let payload): payload
+        case .clinicClosed(let payload): payload
+        }
+    }
+
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent> {
+        types
+            .with(ClinicFounded.self) { .profile(.clinicFounded($0)) }
+            .with(ClinicProfileChanged.self) { .profile(.clinicProfileChanged($0)) }
+            .with(OpeningHoursSet.self) { .profile(.openingHoursSet($0)) }
+            .with(ClosureAdded.self) { .profile(.closureAdded($0)) }
+            .with(ClosureRemoved.self) { .profile(.closureRemoved($0)) }
+            .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
+            .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
+            .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
+    }
+}

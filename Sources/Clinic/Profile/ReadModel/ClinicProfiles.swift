@@ -1,0 +1,53 @@
+public import EventSourcing
+public import JSON
+import SQL
+
+/// The read model of the clinic itself, which has one row.
+public enum ClinicProfiles: Projection {
+    public static let table = DocumentTable("clinic_profile", key: "part", .text)
+    public static let key = DocumentKey.text("profile")
+    public static let codec = ClinicDocument.codec
+
+    public static let columns = [
+        DocumentColumn<ClinicDocument>("public_document", .json) { .json(ClinicDocument.publicCodec.bytes($0)) },
+        DocumentColumn<ClinicDocument>("mobile_access", .json) {
+            .json(
+                MobileAccessDocument.codec.bytes(
+                    MobileAccessDocument(id: $0.id, version: $0.version, access: $0.mobileAccess)))
+        },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .profile = event { [key] } else { [] }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
+
+    public static func fold(
+        _ document: ClinicDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ClinicDocument? {
+        guard case .profile(let event) = recorded.event else { return document }
+        var document = document
+        document?.version = recorded.position
+        switch event {
+        case .clinicFounded(let founded):
+            return ClinicDocument(
+                id: recorded.clinic, version: recorded.position, profile: founded.profile, zone: founded.zone,
+                currency: founded.currency)
+        case .clinicProfileChanged(let changed): document?.profile = changed.profile
+        case .openingHoursSet(let set): document?.hours = set.hours
+        case .closureAdded(let added):
+            document?.closures.append(added.closure)
+            document?.closures.sort { $0.days.first < $1.days.first }
+        case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
+        case .schedulingRulesSet(let set): document?.rules = set.rules
+        case .mobileAccessSet(let set): document?.mobileAccess = set.access
+        case .clinicClosed(let closed): document?.closedOn = closed.day
+        }
+        return document
+    }
+}
+
+extension DocumentAnswer {
+    static let settings = DocumentAnswer(ClinicProfiles.self, ClinicProfiles.key)
+}

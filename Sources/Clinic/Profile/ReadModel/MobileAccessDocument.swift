@@ -1,0 +1,17 @@
+public import Identifiers
+public import JSON
+
+/// The open areas of the mobile app for each role, for clients.
+public struct MobileAccessDocument: Sendable {
+    public let id: UUIDBytes
+    public let version: Int64
+    public let access: MobileAccess
+
+    public static let codec = object(
+        MobileAccessDocument.init(id:version:access:), field("id", \.id, .uuid.described("The clinic's id.")),
+        field("version", \.version, .version),
+        field(
+            "access", \.access,
+            MobileAccess.codec.named("MobileAccess").described("The areas that are open to each role."))
+    ).described("The open areas of the mobile app.").named("MobileAccessSettings")
+}

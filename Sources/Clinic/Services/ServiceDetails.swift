@@ -1,0 +1,53 @@
+public import Identifiers
+public import JSON
+
+/// The details of a service, which can be changed.
+public struct ServiceDetails: Hashable, Sendable {
+    /// The clinic's own short code of the service, unique among active services: `PZR`, `D1110`.
+    public let code: String
+    public let name: String
+    public let category: String?
+    public let durationMinutes: Int
+    public let price: Money
+    /// The doctors who offer the service; `nil` for every doctor.
+    public let doctors: [ID<StaffMember>]?
+
+    public init(
+        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?
+    ) {
+        self.code = code
+        self.name = name
+        self.category = category
+        self.durationMinutes = durationMinutes
+        self.price = price
+        self.doctors = doctors
+    }
+}
+
+extension ServiceDetails {
+    public static let codec = object(
+        ServiceDetails.checked(code:name:category:durationMinutes:price:doctors:),
+        field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
+        field("name", \.name, .name().described("The service's name.")),
+        optionalField(
+            "category", \.category, .name(max: 100).described("The group that the service belongs to; absent: none.")),
+        field(
+            "duration_minutes", \.durationMinutes,
+            .int(5...720).described("How long an appointment for it lasts, in minutes: a multiple of five.")),
+        field("price", \.price, Money.unsignedCodec.described("The price, in the clinic's currency.")),
+        optionalField(
+            "doctors", \.doctors,
+            .array(.id(), 1...500).described("The ids of the doctors who offer it; absent: every doctor."))
+    ).described("A service, as admins enter it.")
+
+    private static func checked(
+        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?
+    ) throws(CheckFailure) -> ServiceDetails {
+        guard durationMinutes.isMultiple(of: DayHours.atom) else {
+            throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
+        }
+        return ServiceDetails(
+            code: code, name: name, category: category, durationMinutes: durationMinutes, price: price, doctors: doctors
+        )
+    }
+}

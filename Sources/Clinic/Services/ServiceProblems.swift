@@ -1,0 +1,63 @@
+public import Endpoints
+public import Identifiers
+import JSON
+
+/// What is wrong with a service's details.
+public enum ServiceFault: ClinicRejection, Hashable {
+    /// Another active service has the same code.
+    case codeTaken(by: ID<Service>)
+    /// The price is not in the clinic's currency, which is given.
+    case wrongCurrency(Currency)
+    case noSuchDoctor(ID<StaffMember>)
+
+    public var problem: Problem {
+        switch self {
+        case .codeTaken(let other): Problem(.serviceCodeTaken).with("service_id", other, .id())
+        case .wrongCurrency(let currency):
+            Problem(.wrongCurrency, "Prices are in \(currency).").with("currency", currency, Currency.codec)
+        case .noSuchDoctor(let doctor): Problem(.noSuchDoctor).with("doctor_id", doctor, .id())
+        }
+    }
+
+    /// The problems of a command that sets details.
+    static let problems: [Problem.Kind] = [.clinicNotFounded, .serviceCodeTaken, .wrongCurrency, .noSuchDoctor]
+}
+
+extension ClinicSettings {
+    /// The first rule for services that the details break.
+    func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
+        guard details.price.currency == currency else { return .wrongCurrency(currency) }
+        for other in services.all where other.isActive && other.id != service {
+            if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
+        }
+        return details.doctors?.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
+    }
+}
+
+extension Problem.Kind {
+    public static let serviceCodeTaken = Problem.Kind(
+        "service-code-taken", 409, "Another service has this code",
+        means: "The code is that of the service `service_id`. Letters count the same in upper and lower case.",
+        remedy: "Use another code, or retire the other service first.",
+        members: [
+            .member(
+                "service_id", Codec<ID<Service>>.id().described("The service that has the code."), example: .example)
+        ])
+    public static let wrongCurrency = Problem.Kind(
+        "wrong-currency", 409, "The clinic's prices are in another currency",
+        means: "A clinic has one currency, which is in `currency`.",
+        remedy: "Send the price in that currency.",
+        members: [
+            .member(
+                "currency", Currency.codec.described("The clinic's currency, as its ISO 4217 code."), example: .euro)
+        ])
+    public static let noSuchDoctor = Problem.Kind(
+        "no-such-doctor", 409, "No doctor with this id works here",
+        means: "`doctor_id` is nobody at this clinic, is not a doctor, or has left.",
+        remedy: "Choose from `GET /api/v1/doctors`.",
+        members: [
+            .member(
+                "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor who is not at work here."),
+                example: .example)
+        ])
+}

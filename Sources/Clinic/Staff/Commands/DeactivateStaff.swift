@@ -1,0 +1,61 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Ends a person's work at the clinic. Their appointments stay, for people to move.
+public struct DeactivateStaff: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case noSuchMember
+        /// The admin tried to revoke their own access.
+        case oneself
+        /// The caller has just lost the admin role.
+        case adminNoMore
+
+        public var problem: Problem {
+            switch self {
+            case .noSuchMember: .notFound
+            case .oneself: Problem(.ownAccess)
+            case .adminNoMore: Problem(.forbidden)
+            }
+        }
+    }
+
+    public let member: ID<StaffMember>
+    public let admin: ID<StaffMember>
+
+    /// Deactivates a member of staff.
+    ///
+    /// - Parameter admin: the caller. Admins cannot deactivate themselves: a clinic keeps an admin.
+    public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
+        self.member = member
+        self.admin = admin
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let settings = model[.settings]
+        guard let known = settings.staff[member] else { throw .noSuchMember }
+        guard member != admin else { throw .oneself }
+        guard settings.isStillAdmin(admin) else { throw .adminNoMore }
+        return known.isActive ? [.staff(.staffDeactivated(StaffDeactivated(staff: member)))] : []
+    }
+}
+
+extension StaffAPI {
+    static let deactivateStaff = Endpoint<ClinicAction>(
+        .post, "/api/v1/staff/{staff_id}/deactivate", id: "deactivateStaff", summary: "Deactivate a member of staff",
+        details: """
+            They take no more appointments and cannot sign in any more. Appointments that exist stay. Admins \
+            cannot deactivate themselves.
+            """,
+        tag: "Staff",
+        for: AdminOnly.self, takes: .path("staff_id", .staffID),
+        answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
+        problems: [.notFound, .ownAccess], idempotency: .accepted
+    ) { caller, member throws(Problem) in
+        .command(
+            ClinicCommand(
+                DeactivateStaff(member, by: ID(caller.subject)),
+                answer: DocumentAnswer(StaffMembers.self, DocumentKey(member))))
+    }
+}

@@ -1,0 +1,48 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// An absence of a member of staff. Its `end` is excluded.
+public struct TimeOff: Hashable, Sendable {
+    public let id: ID<TimeOff>
+    public let start: LocalDateTime
+    public let end: LocalDateTime
+    public let reason: Personal<String>?
+
+    /// An absence; `nil` unless it starts before it ends.
+    public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
+        guard start < end else { return nil }
+        self.init(id, start, end, reason)
+    }
+
+    private init(_ id: ID<TimeOff>, _ start: LocalDateTime, _ end: LocalDateTime, _ reason: Personal<String>?) {
+        self.id = id
+        self.start = start
+        self.end = end
+        self.reason = reason
+    }
+
+    /// The absence without erased values.
+    var unlessErased: TimeOff { reason == .erased ? unexplained : self }
+
+    var unexplained: TimeOff { TimeOff(id, start, end, nil) }
+}
+
+extension TimeOff {
+    public static let codec = object(
+        TimeOff.checked(id:start:end:reason:), field("id", \.id, .timeOffID),
+        field("start", \.start, .localDateTime.described("When it begins, by the clinic's wall clock.")),
+        field("end", \.end, .localDateTime.described("When it ends (exclusive), by the clinic's wall clock.")),
+        optionalField(
+            "reason", \.reason, .personal(.contact, .name()).described("Why they are away; only admins see it."))
+    ).described("A time in which a member of staff is away.").named("TimeOff")
+
+    static func checked(
+        id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?
+    ) throws(CheckFailure) -> TimeOff {
+        guard let timeOff = TimeOff(id: id, start: start, end: end, reason: reason) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        return timeOff
+    }
+}

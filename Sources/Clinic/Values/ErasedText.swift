@@ -1,0 +1,2 @@
+/// The text that replaces an erased text in documents.
+let erasedText = "(erased)"

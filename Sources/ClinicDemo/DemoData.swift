@@ -1,0 +1,170 @@
+import Clinic
+import ClinicOperations
+import ClinicServer
+import Endpoints
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import Identity
+import Logging
+import Migrations
+import PostgresClient
+import Projections
+import SQL
+import TimeZones
+import ZoneFiles
+
+/// The demo's data: two clinics with some months of history, and the bookings of the next thirty days.
+///
+/// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
+/// a fixed name.
+package struct DemoData: Sendable {
+    package let database: String
+    package let keys: String
+    package let seed: UInt64
+    /// The number of patients in both clinics together.
+    package let patients: Int
+    /// The number of past days with visits.
+    package let days: Int
+
+    package let hours: DemoHours
+
+    package init(
+        database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90,
+        hours: DemoHours = .office
+    ) {
+        self.database = database
+        self.keys = keys
+        self.seed = seed
+        self.patients = patients
+        self.days = days
+        self.hours = hours
+    }
+
+    package struct Report: Sendable {
+        package let wasThere: Bool
+        package let appointments: Int
+        package let commands: Int
+        /// The number of rejected commands: none, unless the plan contradicts the rules.
+        package let refused: Int
+    }
+
+    /// Fills the database with the demo.
+    ///
+    /// - Parameter progress: the number of commands done, and of all commands.
+    package func fill(
+        logger: Logger, progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> Report {
+        try await serving(logger) { services, shared in
+            let report = try await fill(services, progress)
+            let asyncProjections = AsyncProjectionWork.runner(on: services.loop, database, shared)
+            asyncProjections.start()
+            try await asyncProjections.untilInStep()
+            await asyncProjections.stop()
+            return report
+        }
+    }
+
+    func serving<T: Sendable>(
+        _ logger: Logger, _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
+    ) async throws -> T {
+        try await Maintenance.onOwnLoop { loop in
+            try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
+            let folder = KeyFolder(path: keys)
+            let (pepper, signing) = try await folder.load()
+            let shared = SharedServices(
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
+                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(),
+                chain: try ChainKeys(folder), logger: logger)
+            let configuration = ServerConfiguration(database: database, keys: keys)
+            return try await loop.run {
+                let services = LoopServices(on: loop, configuration, sharing: shared)
+                let result: Result<T, any Error>
+                do { result = .success(try await work(services, shared)) } catch { result = .failure(error) }
+                await services.close()
+                return try result.get()
+            }
+        }
+    }
+
+    private func fill(
+        _ services: LoopServices, _ progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> Report {
+        let now = Instant.now
+        let drivers = try await drivers(services, at: now)
+        if try await isDone(services, drivers.map(\.plan.id)) {
+            return Report(wasThere: true, appointments: 0, commands: 0, refused: 0)
+        }
+        let work = drivers.map { driver in
+            let visits = driver.plan.visits(-days...DemoPlan.daysAhead, from: driver.plan.today)
+            return (driver: driver, steps: driver.due(visits, until: now))
+        }
+        let all = Int64(work.reduce(0) { $0 + $1.driver.settingUp + $1.steps.count })
+        let counter = ProgressCounter { progress(min($0, all), all) }
+        let runs = work.map { driver, steps in
+            services.loop.task {
+                let refused = try await driver.setUp(counter, at: now) + driver.run(steps, counter)
+                try await driver.complete(at: now)
+                return refused
+            }
+        }
+        var refused = 0
+        for run in runs { refused += try await run.value }
+        return Report(
+            wasThere: false, appointments: work.reduce(0) { $0 + Set($1.steps.map(\.visit)).count }, commands: Int(all),
+            refused: refused)
+    }
+
+    /// The drivers of the demo, one for each clinic. An existing demo continues with its own plan.
+    func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
+        var drivers: [DemoDriver] = []
+        for (index, clinic) in DemoClinic.all.enumerated() {
+            let id = DemoPlan.clinicID(index)
+            let begun = try await foundingDay(services, id)
+            guard let name = ZoneName(clinic.zone), let zone = ClinicZone(name, in: services.log.zones.current) else {
+                continue
+            }
+            let today = begun.map { zone.date(of: $0).adding(days: days + DemoPlan.daysBefore) } ?? zone.date(of: now)
+            let plan = DemoPlan(
+                clinic, id: id, zone: zone, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
+                today: today, hours: hours)
+            if let plan { drivers.append(DemoDriver(plan, services)) }
+        }
+        return drivers
+    }
+
+    private func foundingDay(_ services: LoopServices, _ clinic: UUIDBytes) async throws -> Instant? {
+        let rows = try await services.reads.perform([
+            "SELECT recorded_at FROM event WHERE clinic_id = \(clinic) AND position = 1"
+        ])[0]
+        return try rows.first.map {
+            Instant(secondsSince1970: try $0.timestamp(0).microsecondsSince1970 / 1_000_000)
+        }
+    }
+
+    /// Whether the last command of every clinic's demo plan was done.
+    private func isDone(_ services: LoopServices, _ clinics: [UUIDBytes]) async throws -> Bool {
+        for clinic in clinics {
+            let id = CommandRunner(services.log, clinic: clinic).commandID(DemoDriver.lastCommand)
+            let rows = try await services.reads.perform([
+                "SELECT command_id FROM command WHERE clinic_id = \(clinic) AND command_id = \(id)"
+            ])[0]
+            if rows.isEmpty { return false }
+        }
+        return true
+    }
+}
+
+/// Counts on any loop; reports every hundredth step.
+final class ProgressCounter {
+    private var count: Int64 = 0
+    private let tell: (Int64) -> Void
+
+    init(_ tell: @escaping (Int64) -> Void) { self.tell = tell }
+
+    func add(_ steps: Int) {
+        count += Int64(steps)
+        tell(count)
+    }
+}

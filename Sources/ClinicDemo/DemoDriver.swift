@@ -1,0 +1,179 @@
+import EventLoop
+import Clinic
+import ClinicOperations
+import ClinicServer
+import EventSourcing
+import EventStore
+import Identifiers
+import Identity
+import Logging
+import PostgresClient
+import Projections
+import SQL
+
+/// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
+struct DemoDriver {
+    static let lastCommand = "demo complete"
+    /// The number of commands in progress at once.
+    private static let width = 512
+
+    let plan: DemoPlan
+    private let services: LoopServices
+    private let runner: CommandRunner
+
+    init(_ plan: DemoPlan, _ services: LoopServices) {
+        self.plan = plan
+        self.services = services
+        runner = CommandRunner(services.log, clinic: plan.id)
+    }
+
+    /// A due step of a visit; the visit is named by its index in a list.
+    typealias Due = (visit: Int, step: DemoVisit.Step)
+
+    /// The due steps of some visits, by time.
+    func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
+    {
+        visits.enumerated().flatMap { index, visit in
+            visit.steps(after: last, until: now, currency: plan.currency).map { (visit: index, step: $0) }
+        }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
+    }
+
+    /// The number of commands for clinic, patients and logins.
+    var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
+
+    /// Creates everything before the first visit.
+    ///
+    /// - Returns: the number of rejected commands.
+    func setUp(_ counter: ProgressCounter, at now: Instant) async throws -> Int {
+        try await found()
+        counter.add(settingUp - plan.patients.count - 1)
+        let refused = try await inParallel(
+            plan.patients.enumerated().map { (number: $0.offset, patient: $0.element) }, after: { _ in nil }, counter
+        ) { number, patient in
+            try await runner.run(
+                RegisterPatient(patient.id, patient.details, allowsDuplicate: true), named: "patient \(number)",
+                at: plan.foundedAt.adding(minutes: 10 + Int64(number)))
+        }
+        try await registerRestricted()
+        try await giveLogins(at: now)
+        counter.add(1)
+        return refused
+    }
+
+    /// Runs the due steps.
+    ///
+    /// - Returns: the number of rejected commands.
+    func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
+        try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
+    }
+
+    /// Marks the demo as completely filled.
+    func complete(at now: Instant) async throws {
+        try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
+    }
+
+    /// Sets the clinic's hours to the plan's.
+    func open(at now: Instant) async throws {
+        try await runner.run(
+            SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
+    }
+
+    /// The due steps of demo visits that were not done before.
+    func undone(_ steps: [Due]) async throws -> [Due] {
+        let ids = steps.map { runner.commandID($0.step.name) }
+        let rows = try await services.reads.perform(
+            "SELECT command_id FROM command WHERE clinic_id = \(plan.id) AND command_id = ANY (\(ids))", effect: .reads)
+        let done = Set(try rows.map { try $0.uuid(0) })
+        return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
+    }
+
+    /// Runs items concurrently and in order, but never two of one chain at once.
+    private func inParallel<Item>(
+        _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
+        _ work: @escaping (Item) async throws -> Void
+    ) async throws -> Int {
+        var refused = 0
+        var running: [Task<Bool, any Error>] = []
+        var last: [Int: Task<Bool, any Error>] = [:]
+        for (index, item) in items.enumerated() {
+            if index >= Self.width, try await running[index - Self.width].value { refused += 1 }
+            let key = chain(item)
+            let before = key.flatMap { last[$0] }
+            let task = services.loop.task {
+                _ = try await before?.value
+                defer { counter.add(1) }
+                return try await isRefused { try await work(item) }
+            }
+            running.append(task)
+            if let key { last[key] = task }
+        }
+        for task in running.suffix(Self.width) where try await task.value { refused += 1 }
+        return refused
+    }
+
+    /// Whether some work ends with a rejection. Every other error ends the demo.
+    private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
+        do {
+            try await work()
+            return false
+        } catch let failure as any RefusedCommand {
+            guard let reason = failure.rejectionName else { throw failure }
+            services.logger.info("demo: refused", metadata: ["reason": "\(reason)"])
+            return true
+        }
+    }
+
+    private func found() async throws {
+        let at = plan.foundedAt
+        try await runner.run(
+            FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
+            at: at)
+        try await runner.run(SetOpeningHours(plan.hours.week), named: "hours", at: at)
+        for (id, offer) in zip(plan.services, plan.clinic.services) {
+            let details = ServiceDetails(
+                code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,
+                price: Money(offer.price, plan.currency), doctors: nil)
+            try await runner.run(CreateService(id, details), named: "service \(offer.code)", at: at)
+        }
+        for (id, name) in zip(plan.chairs, plan.clinic.chairs) {
+            try await runner.run(AddChair(id, name: name), named: "chair \(name)", at: at)
+        }
+        for (id, details) in plan.staff {
+            try await runner.run(HireStaff(id, details), named: "staff \(id)", at: at)
+        }
+    }
+
+    /// Registers a patient whose record is restricted to those who treat them. Other staff must give a reason first.
+    private func registerRestricted() async throws {
+        let patient = plan.restricted
+        let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
+        try await runner.run(
+            RegisterPatient(patient.id, patient.details, allowsDuplicate: true), named: "restricted patient", at: at)
+        try await runner.run(RestrictRecord(patient.id, true), named: "restriction", at: at)
+    }
+
+    private func giveLogins(at now: Instant) async throws {
+        for login in plan.logins {
+            let account = try await services.identity.grant(
+                AccountGrant(
+                    email: login.email, name: login.name, password: DemoLogin.password, clinic: plan.id,
+                    roles: [login.role], subject: login.subject),
+                at: now)
+            try await services.identity.enrol(
+                pin: DemoLogin.pin, account: account.id, device: DemoLogin.device, at: now)
+        }
+    }
+}
+
+/// An error that may be a decision's rejection.
+private protocol RefusedCommand: Error {
+    /// The name of the rejection's type; `nil` if it is another failure.
+    var rejectionName: String? { get }
+}
+
+extension LogFailure: RefusedCommand {
+    fileprivate var rejectionName: String? {
+        guard case .rejected(let rejection) = self else { return nil }
+        return "\(type(of: rejection))"
+    }
+}

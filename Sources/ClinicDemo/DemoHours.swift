@@ -1,0 +1,56 @@
+import Clinic
+import EventSourcing
+
+/// The opening hours of the demo's clinics.
+package enum DemoHours: Sendable {
+    /// Office hours: weekdays from half past seven to seven with a break at noon, Saturdays until one.
+    case office
+    /// Hours around the clock, so that visits are in progress at any time.
+    case aroundTheClock
+
+    /// The blocks in which a chair is planned, in minutes after midnight. With hours around the clock, doctors change
+    /// chairs, and not all at the same time.
+    func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
+        switch self {
+        case .office: DemoHours.officeBlocks(date.weekday)
+        case .aroundTheClock:
+            [(0, 480 - 40 * chair), (480 - 40 * chair, 960 - 40 * chair), (960 - 40 * chair, 1440)]
+        }
+    }
+
+    /// Whether a chair's patients follow one another and all come, so that nearly always one is being treated there.
+    func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
+
+    /// The percentage of a chair's times that are taken.
+    func fill(at minute: Int) -> Int {
+        switch self {
+        case .office: 92
+        case .aroundTheClock: (360..<1320).contains(minute) ? 92 : 75
+        }
+    }
+
+    var week: WeeklyHours {
+        let days = (1...7).compactMap { weekday -> DayHours? in
+            let blocks = self == .office ? DemoHours.officeBlocks(weekday) : [(0, 1440)]
+            guard let first = blocks.first, let last = blocks.last, let hours = interval(first.0, last.1) else {
+                return nil
+            }
+            let breaks = zip(blocks, blocks.dropFirst()).compactMap { interval($0.1, $1.0) }
+            return DayHours(weekday: weekday, hours: hours, breaks: breaks)
+        }
+        return WeeklyHours(days) ?? .none
+    }
+
+    private static func officeBlocks(_ weekday: Int) -> [(Int, Int)] {
+        switch weekday {
+        case 1...5: [(450, 750), (780, 1140)]
+        case 6: [(480, 780)]
+        default: []
+        }
+    }
+
+    private func interval(_ start: Int, _ end: Int) -> LocalInterval? {
+        guard let start = LocalTime(minutes: start), let end = LocalTime(minutes: end) else { return nil }
+        return LocalInterval(start, end)
+    }
+}

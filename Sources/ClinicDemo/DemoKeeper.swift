@@ -1,0 +1,73 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Logging
+
+/// Keeps the demo's clinics up to date: each step of the plan happens when its time comes.
+package struct DemoKeeper: Sendable {
+    private let demo: DemoData
+    private let logger: Logger
+
+    /// The number of past days for which missing steps are done.
+    private static let daysBack = 14
+    private static let pause = Duration.seconds(10)
+
+    package init(_ demo: DemoData, logger: Logger) {
+        self.demo = demo
+        self.logger = logger
+    }
+
+    /// Does the due steps of the demo until the process ends.
+    ///
+    /// - Parameter caughtUp: called when everything due is done, after the first round.
+    package func run(caughtUp: @escaping @Sendable () -> Void) async throws {
+        try await demo.serving(logger) { services, _ in
+            let now = Instant.now
+            for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
+            var last = now.adding(days: -Int64(Self.daysBack))
+            var isFirst = true
+            while true {
+                do {
+                    let now = Instant.now
+                    try await keep(services, after: last, until: now)
+                    last = now
+                    if isFirst { caughtUp() }
+                    isFirst = false
+                } catch let error where !(error is CancellationError) {
+                    logger.warning("the demo stands still", metadata: ["reason": "\(error)"])
+                }
+                try await services.loop.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Does the demo's steps that are due after one instant and until another, and were not done yet.
+    ///
+    /// - Returns: the number of commands.
+    @discardableResult
+    func keep(_ services: LoopServices, after last: Instant, until now: Instant) async throws -> Int {
+        var count = 0
+        for driver in try await demo.drivers(services, at: now) {
+            let plan = driver.plan
+            let visits = plan.visits(-Self.daysBack...DemoPlan.daysAhead, from: plan.zone.date(of: now))
+            let due = try await driver.undone(driver.due(visits, after: last, until: now))
+            _ = try await driver.run(due, ProgressCounter { _ in })
+            count += due.count
+        }
+        return count
+    }
+}
+
+extension DemoKeeper {
+    /// Does every step of the demo that became due after `last` and was not done.
+    ///
+    /// - Returns: the number of commands.
+    @discardableResult
+    package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
+        try await demo.serving(logger) { services, _ in
+            for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
+            return try await keep(services, after: last, until: now)
+        }
+    }
+}

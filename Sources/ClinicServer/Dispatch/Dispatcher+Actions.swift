@@ -1,0 +1,67 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Identifiers
+
+/// Decodes a request by its endpoint's declaration, and starts the action that the endpoint gives.
+extension Dispatcher {
+    func prepareAction(_ call: ServerCall, _ routed: RoutedRequest) -> Reply {
+        let request = call.request
+        if call.operation.isPolled, let principal = call.principal,
+            let poll = knownPolls.poll(request, by: principal)
+        {
+            return answerQuery(poll.query, call, principal, poll)
+        }
+        let invocation = Invocation(
+            arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
+            principal: call.principal, peer: routed.peer?.host
+        ) { request.headers.joined($0) }
+        do throws(Problem) {
+            let prepared = try routed.endpoint.prepare(invocation)
+            switch prepared.action {
+            case .clinic(let action): return try startAction(action, call, prepared.idempotencyKey)
+            case .work(let work):
+                try call.checkConditionsOnWhatIsMade()
+                return .later { [self] in await performWork(work, call) }
+            case .kept(let answer):
+                return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
+            }
+        } catch { return .now(answerRefusal(error, call)) }
+    }
+
+    /// Starts an action of the clinic.
+    ///
+    /// - Throws: a problem with the request's preconditions, or with the entity to create.
+    private func startAction(_ action: ClinicAction, _ call: ServerCall, _ key: IdempotencyKey?) throws(Problem)
+        -> Reply
+    {
+        guard let principal = call.principal else { throw .unauthenticated }
+        switch action {
+        case .command(let command):
+            return runLater(command, creating: [], try call.preconditions(), call, principal, key)
+        case .creation(let make):
+            var ids: [UUIDBytes] = []
+            let command = try make(
+                NewIDs {
+                    let id = UUIDBytes.version7(at: call.now)
+                    ids.append(id)
+                    return id
+                })
+            return runLater(command, creating: ids, try call.preconditions(), call, principal, key)
+        case .query(let query):
+            let poll = call.operation.isPolled ? knownPolls.know(query, call.request, by: principal) : nil
+            return answerQuery(query, call, principal, poll)
+        case .computed(let computation):
+            return .later { [self] in await runComputation(computation, call, principal) }
+        }
+    }
+
+    private func runLater(
+        _ command: ClinicCommand, creating ids: [UUIDBytes], _ preconditions: Preconditions, _ call: ServerCall,
+        _ principal: Principal, _ key: IdempotencyKey?
+    ) -> Reply {
+        .later { [self] in await runCommand(command.under(preconditions), creating: ids, call, principal, key) }
+    }
+}

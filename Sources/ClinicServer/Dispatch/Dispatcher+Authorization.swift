@@ -1,0 +1,49 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Identity
+import EventStore
+
+/// Checks what a caller may reach. The endpoint itself checks the role, when it is prepared.
+extension Dispatcher {
+    /// Checks that this listener serves the caller's role, and counts the request against the caller's rates.
+    func authorize(_ authentication: Authentication, _ routed: RoutedRequest) -> Reply {
+        guard case .caller(let principal) = authentication else {
+            return .now(.problem(authentication.problem ?? .unauthenticated))
+        }
+        guard access.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
+        let call = routed.call(by: principal)
+        // A held poll was counted when it arrived.
+        guard routed.mayWait else { return checkArea(call, by: principal, routed) }
+        let notice = services.rates.ofCaller(principal, at: services.loop.now)
+        if let notice, notice.isRefusal { return answerRateLimited(notice) }
+        return checkArea(call, by: principal, routed).marked(notice)
+    }
+
+    /// Checks that the clinic has opened this part of the mobile app to the caller's role.
+    private func checkArea(_ call: ServerCall, by principal: Principal, _ routed: RoutedRequest) -> Reply {
+        guard let area = routed.areas.area(for: principal) else { return prepareAction(call, routed) }
+        switch isOpen(area, to: principal) {
+        case true?: return prepareAction(call, routed)
+        case false?: return .now(.problem(.areaClosed(area)))
+        case nil: break
+        }
+        return .later { [self] in
+            do {
+                guard try await services.identity.isOpen(area, to: principal) else {
+                    return .problem(.areaClosed(area))
+                }
+                return await prepareAction(call, routed).response()
+            } catch { return answerError(error, call.operation, call.trace) }
+        }
+    }
+
+    /// `nil` if memory does not know the clinic.
+    private func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
+        services.log.readFromMemory(principal.clinic) { model in
+            model[.basics].mobileAccess.areas(of: principal.role).contains(area)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import HTTPServer
+import Identifiers
+import Logging
+import PostgresClient
+import EventStore
+
+/// Runs commands, and shows their answers to those who may see them.
+extension Dispatcher {
+    /// Runs a command and answers it.
+    ///
+    /// - Parameter ids: the ids of entities that the command creates.
+    func runCommand(
+        _ command: ClinicCommand, creating ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
+        _ key: IdempotencyKey?
+    ) async -> HTTPResponse {
+        let envelope = CommandEnvelope(
+            commandID: key?.commandID(of: principal.account), requestHash: key == nil ? [] : call.request.hash,
+            actor: Actor(account: principal.account, role: principal.role.rawValue), now: call.now)
+        let place = AnswerPlace(
+            command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
+        do throws(LogFailure<Problem>) {
+            let outcome = try await services.homes[principal.clinic].handle(
+                command, in: principal.clinic, as: envelope, answer: place)
+            services.metrics.ended(CommandOutcome(outcome.status))
+            if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
+            guard let document = outcome.answer else { return .problem(.notFound) }
+            // A command that changed something is recorded by its event. Otherwise its answer is an access.
+            if outcome.status != .new {
+                // The entity that a repeated creation would have made now was not made.
+                let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
+                if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
+            }
+            return .json(
+                call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
+                location: outcome.location)
+        } catch {
+            services.metrics.ended(CommandOutcome(error))
+            return answerLogFailure(error, call)
+        }
+    }
+
+    /// Checks that the caller may see a command's answer, which may be older than the caller's right to see it, and
+    /// notes the access.
+    ///
+    /// - Returns: the answer for a caller who must not see it, or whose access could not be noted; else `nil`.
+    private func refuseAnswer(
+        _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+    ) async -> HTTPResponse? {
+        do {
+            guard let patient = try await findPatient(of: answer, in: principal.clinic) else { return nil }
+            let hidden = try await services.log.read(principal.clinic, fresh: true) { model in
+                answer.problem(for: principal, about: patient, &model, at: call.now)
+            }
+            if let hidden { return .problem(hidden) }
+            try services.accesses.note(patient, to: call)
+            return nil
+        } catch { return answerError(error, call.operation, call.trace) }
+    }
+
+    /// The patient whose data an answer shows.
+    ///
+    /// - Returns: `nil` if the answer is about no patient.
+    /// - Throws: 404 if the document is gone, so that its patient is unknown.
+    private func findPatient(of answer: DocumentAnswer, in clinic: UUIDBytes) async throws -> ID<Patient>? {
+        switch answer.patient(in: clinic) {
+        case .none: return nil
+        case .known(let patient): return patient
+        case .asked(let statement):
+            guard let row = try await services.documents.read(statement, of: clinic).first else {
+                throw Problem.notFound
+            }
+            return ID(try row.uuid(0))
+        }
+    }
+
+    private func log(_ notice: StaticString, _ principal: Principal, _ trace: TraceContext) {
+        services.logger.notice(
+            "\(notice)",
+            metadata: trace.metadata.merging([
+                "clinic": "\(principal.clinic.text)", "account": "\(principal.account.text)",
+                "role": "\(principal.role.rawValue)",
+            ]) { $1 })
+    }
+}

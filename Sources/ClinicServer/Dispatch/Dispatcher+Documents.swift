@@ -1,0 +1,67 @@
+import Clinic
+import EventLoop
+import Identifiers
+import PostgresClient
+import Projections
+import SQL
+
+/// Reads the documents of queries, and the versions of views, from PostgreSQL.
+extension Dispatcher {
+    /// Reads documents and makes the content of an answer from them.
+    ///
+    /// - Returns: `nil` if there is no such document.
+    func renderDocuments(_ query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
+        let rows = try await readDocuments(query, in: clinic)
+        let rendering = RowRendering(query)
+        switch query.shape {
+        case .page(let limit, let cursorColumns):
+            let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
+        case .one:
+            guard let row = rows.first else { return nil }
+            var bytes: [UInt8] = []
+            try rendering.append(row, to: &bytes)
+            return ViewContent(bytes, services.accesses.shown(try query.patients(in: [row])))
+        }
+    }
+
+    /// Waits for asynchronous read models first; a replica may then answer.
+    private func readDocuments(_ query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> Rows {
+        if !query.asyncProjections.isEmpty {
+            let position = try await services.log.catchUp(
+                query.asyncProjections, in: clinic, within: services.patienceForFigures)
+            if let position, let replica = services.replica,
+                let rows = await replica.read(
+                    query.statement, of: clinic, asyncProjections: query.asyncProjections, upTo: position)
+            {
+                return rows
+            }
+        }
+        let since = NanosecondClock.now
+        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.view != nil)
+        services.metrics.hasRead(since: since)
+        return rows
+    }
+
+    /// The version of a view, from memory if that knows it.
+    ///
+    /// - Returns: `nil` if the clinic has no feed, or the server does not hear what others append.
+    func readVersion(of view: View, in clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
+        if let known = services.views.version(of: view, in: clinic) { return known }
+        guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
+        // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
+        // standby counts as timeline 0, which is older than every primary's.
+        let rows = try await services.documents.read(
+            """
+            SELECT CASE WHEN pg_is_in_recovery() THEN 0
+                        ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8 END,
+                   edition, last_position
+            FROM clinic_feed WHERE clinic_id = \(clinic)
+            """, of: clinic)
+        guard let row = rows.first else { return nil }
+        let seen = ViewVersion(
+            timeline: try row.int64(0), edition: try row.int64(1), position: try row.int64(2))
+        services.views.know(clinic, seen, since: lesson)
+        return services.views.version(of: view, in: clinic)
+    }
+}

@@ -1,0 +1,59 @@
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Identity
+
+/// Refuses a request with `Expect: 100-continue` before the client sends the body, if the refusal is already certain.
+extension Dispatcher {
+    /// Runs the checks that need no body: the path, the method, the rate, the session, the role and the body's media
+    /// type.
+    func foresee(_ request: HTTPRequest) -> Prospect {
+        guard case .found(let index, let arguments) = router.match(Method(request.method), request.pathBytes) else {
+            return prospect(of: answer(request))
+        }
+        let peer = services.proxies.client(of: request)
+        // A request with `Expect` is counted twice: now and when it is performed.
+        if let notice = services.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
+            return .refused(notice.refusal)
+        }
+        let endpoint = endpoints[index]
+        func verdict(_ principal: Principal?) -> Problem? {
+            if let principal, !access.admits(principal.role) { return Problem(.forbidden) }
+            return endpoint.refusalWithoutBody(
+                Invocation(
+                    arguments: arguments, query: request.queryBytes ?? [], principal: principal, peer: peer?.host
+                ) { request.headers.bytes($0) })
+        }
+        guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
+        guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }
+        // A proof of possession can be used once only, and is kept for the request itself.
+        guard let token = BearerField.token(in: field) else { return .mayContinue }
+        let now = Instant(secondsSince1970: request.receivedAt)
+        if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
+        return .later { [services] in
+            // A failure here will occur again when the request is performed, and is reported then.
+            guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
+            guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
+            return verdict(principal).map { .problem($0) }
+        }
+    }
+
+    private func prospect(of authentication: Authentication, _ verdict: (Principal) -> Problem?) -> Prospect {
+        guard case .caller(let principal) = authentication else {
+            return prospect(refusal: authentication.problem ?? .unauthenticated)
+        }
+        return prospect(refusal: verdict(principal))
+    }
+
+    private func prospect(refusal problem: Problem?) -> Prospect {
+        problem.map { .refused(.problem($0)) } ?? .mayContinue
+    }
+
+    private func prospect(of answer: Reply) -> Prospect {
+        switch answer {
+        case .now(let response): .refused(response)
+        case .later(let work): .later(work)
+        }
+    }
+}

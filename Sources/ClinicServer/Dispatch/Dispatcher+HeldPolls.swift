@@ -1,0 +1,52 @@
+import Clinic
+import Endpoints
+import HTTPServer
+
+/// Polls whose client prefers to wait for a change (RFC 7240 §4.3).
+extension Dispatcher {
+    /// The seconds after which a poll may be repeated when too many are held.
+    private static let retryOfPolls = 5
+
+    /// The answer to a poll whose client prefers to wait; `nil` for any other request.
+    ///
+    /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
+    func holdPoll(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
+        guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
+            let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
+        else { return nil }
+        return .later { [self] in
+            // If the process does not know the view's version yet, the first answer sets it.
+            var answer: HTTPResponse?
+            if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
+            guard let (_, view, version) = findView(query, call, principal) else {
+                if let answer { return answer }
+                return await answerAgain(call, principal)
+            }
+            if conditions.reading(EntityTag(view, version)) == .notModified {
+                let wait = await services.polls.wait(
+                    for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+                // An immediate 304 would make the client repeat its poll in a tight loop.
+                if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
+                let late = await answerAgain(call, principal)
+                return wait == .waited ? late.applying(preference) : late
+            }
+            if let answer { return answer.applying(preference) }
+            return await answerAgain(call, principal).applying(preference)
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func applying(_ preference: WaitPreference) -> HTTPResponse {
+        guard status == .ok || status == .notModified else { return self }
+        var answer = self
+        answer.fields.append("Preference-Applied", preference.text)
+        return answer
+    }
+}
+
+extension ServerCall {
+    fileprivate var waitPreference: WaitPreference? {
+        request.headers.all("prefer").lazy.compactMap { WaitPreference(Array($0.utf8)[...]) }.first
+    }
+}

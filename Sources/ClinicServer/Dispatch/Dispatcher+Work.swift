@@ -1,0 +1,47 @@
+import Endpoints
+import HTTPServer
+import Identifiers
+import Logging
+
+/// Performs what is not the clinic's: logins, sessions, devices, exports, the server's own state.
+extension Dispatcher {
+    func performWork(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
+        do {
+            let answer = try await work(services, call)
+            logAccess(call, answer.status)
+            guard !answer.body.isEmpty else { return .empty(answer.status) }
+            if let mediaType = answer.mediaType { return .document(answer.body, mediaType, as: answer.fileName) }
+            if call.operation.isSafe { return call.ok(answer.body, etag: call.etag(answer)) }
+            return .json(
+                answer.status, answer.body, caching: call.operation.caching, etag: call.etag(answer),
+                location: answer.location)
+        } catch let problem as Problem {
+            logAccess(call, problem.status)
+            return answerRefusal(problem, call)
+        } catch { return answerError(error, call.operation, call.trace) }
+    }
+
+    /// Logs an event of logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
+    /// their ids only.
+    private func logAccess(_ call: ServerCall, _ status: Int) {
+        guard call.operation.concernsAccess else { return }
+        var metadata: Logger.Metadata = [
+            "operation": "\(call.operation.id)", "status": "\(status)", "trace": "\(call.trace.traceID)",
+            "span": "\(call.trace.spanID)",
+        ]
+        if let principal = call.principal {
+            metadata["account"] = "\(principal.account.text)"
+            metadata["clinic"] = "\(principal.clinic.text)"
+        }
+        services.logger.log(
+            level: status < 400 ? .info : .notice, status < 400 ? "access: done" : "access: refused", metadata: metadata
+        )
+    }
+}
+
+extension Operation {
+    fileprivate var concernsAccess: Bool {
+        let parts = ["/auth/", "/pin", "/account", "/export", "/sessions", "/second-factor", "/tablets"]
+        return (method != .get || path.text.contains("/export")) && parts.contains { path.text.contains($0) }
+    }
+}

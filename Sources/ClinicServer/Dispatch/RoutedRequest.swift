@@ -1,0 +1,43 @@
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+
+/// A request and the endpoint that its path means.
+struct RoutedRequest: Sendable {
+    let request: HTTPRequest
+    let peer: SocketAddress?
+    let endpoint: Endpoint<ServerAction>
+    let areas: EndpointAreas
+    let arguments: PathArguments
+    let trace: TraceContext
+    /// Whether a poll may be held until its view changes.
+    let mayWait: Bool
+
+    /// The same request as a call of a caller who is known, or of anybody.
+    func call(by principal: Principal?) -> ServerCall {
+        ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
+    }
+}
+
+/// A request whose operation and caller are known.
+struct ServerCall: Sendable {
+    let request: HTTPRequest
+    let operation: Operation
+    let trace: TraceContext
+    let principal: Principal?
+    let now: Instant
+    /// Whether the request may be held until its view changes.
+    let mayWait: Bool
+
+    init(
+        _ request: HTTPRequest, _ operation: Operation, _ trace: TraceContext, principal: Principal?, mayWait: Bool
+    ) {
+        self.request = request
+        self.operation = operation
+        self.trace = trace
+        self.principal = principal
+        self.mayWait = mayWait
+        now = Instant(secondsSince1970: request.receivedAt)
+    }
+}

@@ -1,0 +1,77 @@
+import JSON
+
+extension Operation {
+    /// The header fields that come with the operation's policies, not with its inputs.
+    var impliedParameters: [Parameter] {
+        var implied: [Parameter] = []
+        switch idempotency {
+        case .none: break
+        case .accepted: implied.append(.idempotencyKey)
+        case .required: implied.append(.requiredIdempotencyKey)
+        }
+        if hasETag { implied += isSafe ? [.ifMatchToRead, .ifNoneMatchToRead] : [.ifMatch, .ifNoneMatch] }
+        if isPolled { implied.append(.prefer) }
+        return implied
+    }
+}
+
+extension Parameter {
+    /// Every parameter that several operations have in common; each is a component of the description.
+    static let shared: [Parameter] = [
+        idempotencyKey, requiredIdempotencyKey, ifMatch, ifNoneMatch, ifMatchToRead, ifNoneMatchToRead, prefer,
+    ]
+
+    fileprivate static let idempotencyKey = key("IdempotencyKey", isRequired: false)
+    fileprivate static let requiredIdempotencyKey = key("RequiredIdempotencyKey", isRequired: true)
+
+    private static func key(_ component: String, isRequired: Bool) -> Parameter {
+        let schema = Schema(.string).with {
+            $0.pattern = "^[!#-~][!-~]*$"
+            $0.minLength = 1
+            $0.maxLength = 255
+            $0.text = """
+                A name for this attempt, such as a random UUID. Repeating the request with the same key has one effect and gets \
+                one answer. After thirty days the answer is no longer stored: a repetition is a 409 then, and still has no \
+                effect.
+                """
+        }
+        return Parameter(
+            .header, "Idempotency-Key", schema, isRequired: isRequired, component: component,
+            example: RawJSON(quoting: "2f9d3c3e-6c0a-4b7e-9a52-1d8f5b7c0e44"))
+    }
+
+    fileprivate static let ifMatch = condition(
+        "If-Match", "IfMatch", #""4""#,
+        "`ETag`s of earlier answers with commas between them, or `*`. 412 if it has changed since, or is not there yet."
+    )
+    fileprivate static let ifNoneMatch = condition(
+        "If-None-Match", "IfNoneMatch", nil,
+        "`ETag`s of earlier answers with commas between them, or `*`. 412 if it still has one of these versions.")
+    fileprivate static let ifMatchToRead = condition(
+        "If-Match", "IfMatchToRead", nil,
+        "`ETag`s of earlier answers with commas between them, or `*`. 412 if the answer is another one now.")
+    fileprivate static let ifNoneMatchToRead = condition(
+        "If-None-Match", "IfNoneMatchToRead", #""4""#,
+        "`ETag`s of earlier answers with commas between them, or `*`. 304 without a body while the answer is the same.")
+
+    private static func condition(
+        _ name: String, _ component: String, _ example: String?, _ text: String
+    ) -> Parameter {
+        let schema = Schema(.string).with {
+            $0.text = text
+            $0.pattern = #"^(\*|[ \t,]*(W/)?"[!#-~]*"([ \t]*,[ \t]*((W/)?"[!#-~]*")?)*)$"#
+        }
+        return Parameter(
+            .header, name, schema, isRequired: false, component: component,
+            example: RawJSON(quoting: example ?? "*"))
+    }
+
+    fileprivate static let prefer = Parameter(
+        .header, "Prefer",
+        Schema(.string).described(
+            """
+            `wait=25` beside `If-None-Match`: instead of a 304 at once, the answer comes when something has changed, or after \
+            so many seconds, 1 to 25 (RFC 7240). `Preference-Applied` tells whether the server waited. If it did not, ask \
+            again after a pause.
+            """), isRequired: false, component: "Prefer", example: RawJSON(quoting: "wait=25"))
+}

@@ -1,0 +1,124 @@
+public import JSON
+
+/// A request to an operation and its answer, as they went over the wire, for the API's description.
+public struct OperationExample: Sendable {
+    public struct Pair: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public struct Request: Sendable {
+        /// The parameters' values as text, decoded.
+        public var path: [Pair] = []
+        public var query: [Pair] = []
+        public var fields: [Pair] = []
+        public var body: JSONValue?
+
+        public init() {}
+    }
+
+    public struct Reply: Sendable {
+        public let status: Int
+        /// The header fields that the operation declares.
+        public let fields: [Pair]
+        /// A body that is not JSON is a string here; `nil` for none.
+        public let body: JSONValue?
+
+        public init(_ status: Int, _ fields: [Pair], _ body: JSONValue?) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+        }
+    }
+
+    /// The name among the operation's examples, such as the caller's role.
+    public let name: String
+    /// One line: who does what.
+    public let summary: String
+    public let request: Request
+    public let reply: Reply
+
+    public init(_ name: String, _ summary: String, _ request: Request, _ reply: Reply) {
+        self.name = name
+        self.summary = summary
+        self.request = request
+        self.reply = reply
+    }
+}
+
+extension OperationExample {
+    /// - Throws: if the JSON is not what `json` writes.
+    public init(_ json: JSONValue) throws(DeclarationError) {
+        guard let name = json["name"]?.string, let summary = json["summary"]?.string, let asked = json["request"],
+            let answered = json["response"], let status = answered["status"]?.integer
+        else { throw DeclarationError("an example needs name, summary, request and response") }
+        var request = Request()
+        request.path = Self.pairs(asked["path"])
+        request.query = Self.pairs(asked["query"])
+        request.fields = Self.pairs(asked["headers"])
+        request.body = asked["body"]
+        self.init(name, summary, request, Reply(Int(status), Self.pairs(answered["headers"]), answered["body"]))
+    }
+
+    public var json: JSONValue {
+        var asked: [(String, JSONValue)] = []
+        for (part, pairs) in [("path", request.path), ("query", request.query), ("headers", request.fields)]
+        where !pairs.isEmpty {
+            asked.append((part, Self.object(pairs)))
+        }
+        if let body = request.body { asked.append(("body", body)) }
+        var answered: [(String, JSONValue)] = [("status", .integer(reply.status))]
+        if !reply.fields.isEmpty { answered.append(("headers", Self.object(reply.fields))) }
+        if let body = reply.body { answered.append(("body", body)) }
+        return .object([
+            ("name", .string(name)), ("summary", .string(summary)), ("request", .object(asked)),
+            ("response", .object(answered)),
+        ])
+    }
+
+    private static func pairs(_ json: JSONValue?) -> [Pair] {
+        (json?.members ?? []).map { Pair($0.name, $0.value.string ?? "") }
+    }
+
+    private static func object(_ pairs: [Pair]) -> JSONValue { .object(pairs.map { ($0.name, .string($0.value)) }) }
+
+    /// A parameter's value in this example.
+    func value(of parameter: Parameter) -> String? {
+        let pairs =
+            switch parameter.place {
+            case .path: request.path
+            case .query: request.query
+            case .header: request.fields
+            case .body: [Pair]()
+            }
+        return pairs.first { $0.name == parameter.name }?.value
+    }
+}
+
+/// The examples of all operations, by the operations' ids.
+public struct OperationExamples: Sendable {
+    public private(set) var all: [String: [OperationExample]] = [:]
+
+    public init() {}
+
+    /// - Parameter files: each an object with a list of examples for each operation.
+    public init(_ files: [[UInt8]]) throws(DeclarationError) {
+        for file in files {
+            guard let operations = (try? JSONValue(parsing: file, limits: .stored))?.members else {
+                throw DeclarationError("a file of examples is not a JSON object")
+            }
+            for operation in operations {
+                for example in operation.value.elements ?? [] {
+                    all[operation.name, default: []].append(try OperationExample(example))
+                }
+            }
+        }
+    }
+
+    subscript(operation: Operation) -> [OperationExample] { all[operation.id] ?? [] }
+}

@@ -1,0 +1,17 @@
+import Crypto
+
+/// The public keys, by name, whose signatures are accepted.
+package struct ChainKeyRing: Sendable {
+    package var keys: [String: P256.Signing.PublicKey]
+
+    package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
+
+    /// The reason why a head's signature is not accepted; `nil` if it is valid.
+    package func objection(to head: SignedHead) -> String? {
+        guard let key = keys[head.key] else { return "nobody has the key that it names" }
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),
+            key.isValidSignature(signature, for: head.signedText)
+        else { return "its signature does not hold" }
+        return nil
+    }
+}

@@ -1,0 +1,33 @@
+import Identifiers
+import PostgresClient
+
+/// A row with the hashes of events that follow each other.
+struct ChainSegment: Sendable {
+    let clinic: UUIDBytes
+    let first: Int64
+    var hashes: [UInt8] = []
+
+    /// The maximum number of hashes in a segment, which the table's CHECK constraint requires.
+    static let limit = 60
+
+    var count: Int { hashes.count / ChainHash.byteCount }
+    /// The position of the segment's last hash.
+    var last: Int64 { first + Int64(count) - 1 }
+    var isFull: Bool { count >= Self.limit }
+
+    /// The hash of an event; `nil` for a position outside of the segment.
+    func hash(at position: Int64) -> ChainHash? {
+        guard first...last ~= position else { return nil }
+        let start = Int(position - first) * ChainHash.byteCount
+        return ChainHash(bytes: hashes[start..<(start + ChainHash.byteCount)])
+    }
+}
+
+extension ChainSegment {
+    /// Reads a segment from a row.
+    ///
+    /// - Parameter row: clinic, first position, hashes.
+    init(_ row: Row) throws(PostgresError) {
+        self.init(clinic: try row.uuid(0), first: try row.int64(1), hashes: try row.bytes(2))
+    }
+}

@@ -1,0 +1,55 @@
+import EventLoop
+import EventSourcing
+import PostgresClient
+import SQL
+
+/// The signing of the ends of chains.
+extension Chainer {
+    /// Signs the chains that have grown by a number of events since their last signature.
+    ///
+    /// - Parameters:
+    ///   - growth: 1 for all that have grown, 0 for all.
+    ///   - write: keeps the heads outside of the database. They are recorded inside only after that succeeds.
+    /// - Throws: the error of `write` or of the database; the heads are signed another time.
+    package func sign(
+        with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
+        write: @Sendable ([SignedHead]) async throws -> Void
+    ) async throws {
+        loop.preconditionCurrent()
+        guard hasLock, let connection else { return }
+        let grown = ends.filter { $0.value.position - (signed[$0.key] ?? 0) >= growth }.sorted { $0.key < $1.key }
+        guard !grown.isEmpty else { return }
+        let heads = try grown.map { clinic, end in try signer.sign(end, of: clinic, at: now) }
+        try await write(heads)
+        do { _ = try await connection.perform(.insertHeads(heads)) } catch {
+            close()
+            throw error
+        }
+        for head in heads { signed[head.clinic] = head.position }
+    }
+
+    /// Signs the chains that have grown since their last signature, only for a place outside of the database.
+    package func signOutside(
+        with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
+    ) async throws {
+        loop.preconditionCurrent()
+        guard hasLock else { return }
+        let grown = ends.filter { clinic, end in
+            end.position > max(signed[clinic] ?? 0, signedOutside[clinic] ?? 0)
+        }
+        guard !grown.isEmpty else { return }
+        try await write(
+            grown.sorted { $0.key < $1.key }.map { clinic, end in try signer.sign(end, of: clinic, at: now) })
+        for (clinic, end) in grown { signedOutside[clinic] = end.position }
+    }
+
+    /// Runs a query if this process is the one that chains; otherwise returns `nil`.
+    package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
+        loop.preconditionCurrent()
+        guard hasLock, let connection else { return nil }
+        do { return try await connection.perform(statement, effect: effect) } catch {
+            close()
+            throw error
+        }
+    }
+}

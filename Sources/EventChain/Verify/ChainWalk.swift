@@ -1,0 +1,58 @@
+import EventLoop
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The verification of all chains, in progress, with what the database's other tables say about feeds and chains.
+struct ChainWalk {
+    private var check: ChainCheck
+    private let hashes: StoredHashes
+    private var feeds: [UUIDBytes: Int64] = [:]
+    private let all: Int64
+    private var done: Int64 = 0
+    private let progress: (Int64, Int64) -> Void
+
+    init(_ check: ChainCheck, _ hashes: StoredHashes, feeds: Rows, _ progress: @escaping (Int64, Int64) -> Void) throws
+    {
+        self.check = check
+        self.hashes = hashes
+        for row in feeds { self.feeds[try row.uuid(0)] = try row.int64(1) }
+        all = self.feeds.values.reduce(0, +)
+        self.progress = progress
+    }
+
+    mutating func take(_ event: EventFrame) async throws {
+        if check.place?.clinic != event.clinic {
+            try await leave()
+            // Clinics that have no events left.
+            while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
+            check.begin(event.clinic)
+        }
+        var before: ChainHash?
+        if let place = check.place, place.position < event.position {
+            before = try await hashes.hash(event.clinic, event.position - 1)
+        }
+        check.event(event, stored: try await hashes.hash(event.clinic, event.position), before: before)
+        done += 1
+        if done % 10_000 == 0 { progress(done, max(all, done)) }
+    }
+
+    mutating func finish() async throws -> ChainReport {
+        try await leave()
+        while let clinic = try await hashes.clinic() { try await look(at: clinic) }
+        for (clinic, _) in feeds.sorted(by: { $0.key < $1.key }) { try await look(at: clinic) }
+        check.finishAll()
+        progress(done, done)
+        return check.report
+    }
+
+    private mutating func look(at clinic: UUIDBytes) async throws {
+        check.begin(clinic)
+        try await leave()
+    }
+
+    private mutating func leave() async throws {
+        guard let clinic = check.place?.clinic else { return }
+        check.finish(feedEnd: feeds.removeValue(forKey: clinic) ?? 0, chainEnd: try await hashes.end(of: clinic))
+    }
+}

@@ -1,0 +1,77 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import Metrics
+import PostgresClient
+import SQL
+
+/// Locking appends: the first round trip locks the feeds and reads what the commands depend on, the second writes.
+extension EventLog {
+    func lockingAttempt(
+        _ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>,
+        on opened: (connection: PostgresConnection, isNew: Bool)
+    ) async -> Attempt {
+        let connection = opened.connection
+        await settleOptimisticAppends(before: inFlight, of: batch)
+        if opened.isNew { distrustWhatIsKnown() }
+        let since = era
+        let check = BatchCheck(batch.commands, projections: projections) { knownFeeds.contains($0) }
+        let plan: BatchPlan<Event>
+        do {
+            plan = try await lockedPlan(of: batch, inFlight, check, on: connection)
+        } catch {
+            knownFeeds.subtract(check.clinics)
+            await inFlight.writer.rollBack()
+            switch error {
+            case let error as PostgresError where !error.isStatementError: return .notSent(error)
+            default: return .aborted(error)
+            }
+        }
+        let attempt = await commit(
+            plan, plan.rows.restOfTransaction, optimistic: false, of: batch, inFlight, on: connection)
+        if case .written = attempt {
+            if since == era { knownFeeds.formUnion(check.clinics) }
+            return .written
+        }
+        await inFlight.writer.rollBack()
+        return attempt
+    }
+
+    /// Returns when no optimistic append before this batch is in flight for the same clinics. It would fail if this
+    /// batch took the feeds' locks first.
+    private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
+        for other in inFlightBatches {
+            if other === inFlight { break }
+            guard other.batch.meets(batch) else { continue }
+            await other.isUnderWay()
+            if other.isOptimistic { await other.settled() }
+        }
+    }
+
+    /// Locks the feeds, and says what becomes of each command under the locks.
+    private func lockedPlan(
+        of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>, _ check: BatchCheck<Event>,
+        on connection: PostgresConnection
+    ) async throws -> BatchPlan<Event> {
+        var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+        for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
+            checked.stale.insert(index)
+        }
+        // Events that were read beyond the feed's end have been lost since, although no connection was.
+        for (index, command) in batch.commands.enumerated() {
+            let end = checked.feeds[command.clinic]?.position ?? 0
+            if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
+        }
+        for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
+        // The previous holder of the lock has committed and is about to receive its answer.
+        for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
+            await other.settled()
+        }
+        let conditions = AppendConditions(batch, feeds: checked.feeds)
+        if !conditions.commands.isEmpty {
+            let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)
+            for row in failed { checked.stale.insert(Int(try row.int64(0))) }
+        }
+        return try BatchPlan(batch, checked: checked, projections: projections)
+    }
+}

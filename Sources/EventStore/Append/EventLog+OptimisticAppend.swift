@@ -1,0 +1,76 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import Metrics
+import PostgresClient
+import SQL
+
+/// Optimistic appends: the whole transaction is sent at once, and fails if a feed does not end as expected.
+extension EventLog {
+    /// Tries an optimistic append, which expects the feeds to end where this log's own last appends leave them,
+    /// committed or not. Those appends come earlier on the same connection, or hold the feeds' locks already.
+    ///
+    /// - Returns: `nil` if the ends are unknown, or something must be read.
+    func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {
+        guard batch.states.values.allSatisfy({ $0.mayAppendOptimistically() }) else { return nil }
+        guard needsNothingAsked(batch) else { return nil }
+        guard let connection = try? await optimistic.connection().connection else { return nil }
+        // Other batches have the feeds' locks first, so waiting for their plans loses no time.
+        for other in inFlightBatches {
+            if other === inFlight { break }
+            if other.batch.meets(batch) { await other.planned() }
+        }
+        // A batch that writes nothing would not notice that its states are out of date.
+        guard let plan = optimisticPlan(of: batch, inFlight), !plan.rows.isEmpty else { return nil }
+        let attempt = await commit(
+            plan, plan.rows.wholeTransaction, optimistic: true, of: batch, inFlight, on: connection)
+        switch attempt {
+        case .written:
+            statistics.optimistic += 1
+            for clinic in batch.states.values { clinic.hasAppendedOptimistically() }
+        case .aborted(let error as PostgresError) where error.isFeedMoved:
+            statistics.overtaken += 1
+            for clinic in batch.states.values { clinic.hasBeenOvertaken() }
+        case .aborted, .notSent, .unknown: break
+        }
+        return attempt
+    }
+
+    private func needsNothingAsked(_ batch: Batch<Event>) -> Bool {
+        for command in batch.commands {
+            if command.isAskedAfter { return false }
+            for projection in projections where !projection.needsNothingRead(for: command) { return false }
+        }
+        return true
+    }
+
+    private func optimisticPlan(of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) -> BatchPlan<Event>? {
+        for command in batch.commands {
+            guard !command.isOutdated, let end = batch.states[command.clinic]?.end?.position else { return nil }
+            // The feed token is proof of what was before it. Of what was read that came later, and may be lost since, it is none.
+            guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
+            // The feed token does not prove the events of an earlier batch in flight either. A command that follows others
+            // may have read more than when it was taken in; and when commands are retried one by one, a batch that was
+            // formed later may come between them.
+            let isOvertaken = inFlightBatches.contains {
+                $0 !== inFlight && $0.moves != nil && $0.batch.blocks(command)
+            }
+            guard !isOvertaken else { return nil }
+        }
+        var checked = CheckedBatch(documents: projections.map { _ in [] })
+        for (clinic, states) in batch.states {
+            guard let end = states.end, reach(clinic, states) == end.position else { return nil }
+            checked.feeds[clinic] = end
+        }
+        return try? BatchPlan(batch, checked: checked, projections: projections)
+    }
+
+    /// The position up to which all events of a feed have been received, or are being appended by this log.
+    private func reach(_ clinic: UUIDBytes, _ states: ClinicStates<Event>) -> Int64 {
+        var reach = states.seen
+        while let next = inFlightBatches.first(where: { $0.moves?[clinic]?.positions?.lowerBound == reach + 1 }) {
+            reach = next.moves?[clinic]?.to.position ?? .max
+        }
+        return reach
+    }
+}

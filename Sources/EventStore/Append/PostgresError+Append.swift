@@ -1,0 +1,23 @@
+import PostgresClient
+
+extension PostgresError {
+    /// Whether the error is for one statement, after which the connection can still be used.
+    package var isStatementError: Bool {
+        if case .server(let error) = self { !error.isFatal } else { false }
+    }
+
+    /// Whether the server went away with this error. It does not say whether that was before or after a commit.
+    var isFatal: Bool {
+        if case .server(let error) = self { error.isFatal } else { false }
+    }
+
+    /// Whether `move_feed` found another end than expected.
+    var isFeedMoved: Bool {
+        if case .server(let error) = self { error.sqlState == "CS001" } else { false }
+    }
+
+    /// Whether the error is a violated constraint: class 23 of PostgreSQL's appendix A.
+    var isConstraintViolation: Bool {
+        if case .server(let error) = self { error.sqlState.hasPrefix("23") } else { false }
+    }
+}

@@ -1,0 +1,19 @@
+public import EventSourcing
+public import SQL
+
+/// The document that a command is answered with, as it is after the command's events.
+public struct AnswerPlace: Sendable {
+    public let table: DocumentTable
+    public let key: DocumentKey
+    /// The column with another rendering of the document; `nil` for the document itself.
+    public let column: Identifier?
+    /// The `Location` of a created entity, which is stored with the answer.
+    public let location: String?
+
+    public init(_ table: DocumentTable, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil) {
+        self.table = table
+        self.key = key
+        self.column = column
+        self.location = location
+    }
+}

@@ -1,0 +1,21 @@
+public import EventSourcing
+public import Identifiers
+
+/// The data of a command beside its decision: its sender, time and id.
+public struct CommandEnvelope: Sendable {
+    /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
+    /// sent.
+    public let commandID: UUIDBytes?
+    /// The digest of the request; the same id with another digest is rejected.
+    public let requestHash: [UInt8]
+    public let actor: Actor
+    /// The time at which the command was received.
+    public let now: Instant
+
+    public init(commandID: UUIDBytes? = nil, requestHash: [UInt8] = [], actor: Actor, now: Instant) {
+        self.commandID = commandID
+        self.requestHash = requestHash
+        self.actor = actor
+        self.now = now
+    }
+}

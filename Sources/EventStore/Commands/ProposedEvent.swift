@@ -1,0 +1,38 @@
+import EventSourcing
+import Identifiers
+
+/// A new event with its tags, which are read often.
+struct ProposedEvent<Event: DomainEvent> {
+    let event: Event
+    /// The event's tags, each once.
+    let tags: [Tag]
+    /// All tags of the event, with the tags of all days.
+    let noticed: [Tag]
+    /// The event as it will be stored.
+    private(set) var stored = StoredPayload()
+
+    init(_ event: Event) {
+        self.event = event
+        var tags: [Tag] = []
+        for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
+        self.tags = tags
+        noticed = tags.noticed
+    }
+
+    mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {
+        let payload = event.payload
+        let type = type(of: payload).stored
+        let sealed = try EventSealer.bytes(of: payload, in: clinic, keys)
+        try EventSealer.readBack(sealed.bytes, as: payload, of: Event.types, in: clinic, keys)
+        stored = StoredPayload(
+            type: type.name, version: Int32(truncatingIfNeeded: type.version), data: sealed.bytes, keys: sealed.keys)
+    }
+}
+
+struct StoredPayload {
+    var type = ""
+    var version: Int32 = 0
+    var data: [UInt8] = []
+    /// The keys that its personal values were sealed with.
+    var keys: Set<SealingKey> = []
+}

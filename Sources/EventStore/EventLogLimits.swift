@@ -1,0 +1,19 @@
+public struct EventLogLimits: Sendable {
+    /// The maximum number of commands in one transaction.
+    public var commandsPerBatch = 200
+    /// The number of events beyond which a batch takes no further command.
+    public var eventsPerBatch = 2_000
+    /// The maximum number of times that a command is decided again after losing to other appends.
+    public var races = 20
+    /// The maximum number of fetches of states for one command.
+    public var fetchesPerCommand = 50
+    /// The longest time for which the lost answer of a command is looked up.
+    public var unknownOutcomeDeadline = Duration.seconds(10)
+    /// The pause before commands with an unknown outcome are sent to the database again.
+    public var pauseBeforeRetry = Duration.milliseconds(50)
+    public var cachedClinics = 500
+    /// The maximum number of cached states for all clinics of one loop together; about a kilobyte each.
+    public var cachedStates = 100_000
+
+    public init() {}
+}

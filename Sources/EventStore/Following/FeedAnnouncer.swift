@@ -1,0 +1,51 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// Announces in this process the events that other processes have appended.
+struct FeedAnnouncer<Event: DomainEvent>: Sendable {
+    let reads: PostgresPool
+    let process: SharedLog<Event>
+
+    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
+    /// their ends and have continued differently since.
+    func announceThatNothingIsKnown() {
+        process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
+    }
+
+    /// Announces the events of a feed up to a position, except those that this process knows already.
+    func announce(_ clinic: UUIDBytes, upTo last: Int64) async throws {
+        var claimed = process.ownPositions.claim(clinic, upTo: last)
+        while let range = claimed.first {
+            let part = range.lowerBound...min(range.upperBound, range.lowerBound + 999)
+            do {
+                process.announcements.announce([try await fetch(clinic, part)])
+            } catch {
+                for range in claimed { process.ownPositions.giveBack(clinic, range) }
+                throw error
+            }
+            claimed.removeFirst()
+            if part.upperBound < range.upperBound { claimed.insert((part.upperBound + 1)...range.upperBound, at: 0) }
+        }
+    }
+
+    private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
+        let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
+        var stored: [StoredEvent] = []
+        for row in rows { stored.append(try StoredEvent(row)) }
+        var events: [Recorded<Event>] = []
+        do {
+            events = try await EventDecoder<Event>.decode(stored, of: clinic, process.keys) { statements in
+                try await reads.perform(statements, effect: .reads)
+            }
+        } catch let what as Unreadable {
+            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
+            process.unreadable.note(what)
+            events = []
+        }
+        return Appended(
+            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions
+        )
+    }
+}

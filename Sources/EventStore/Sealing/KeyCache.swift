@@ -1,0 +1,40 @@
+/// The keys that were used lately, in two generations. A used key moves to the young one. When the young one reaches half of
+/// the capacity it becomes the old one, and old keys that were not used meanwhile are evicted.
+struct KeyCache {
+    private var young: [KeyName: KeyState] = [:]
+    private var old: [KeyName: KeyState] = [:]
+    private let capacity: Int
+    /// The number of removals so far. It is compared so that a key fetched at the moment of a removal is not cached.
+    private(set) var removals: UInt64 = 0
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    mutating func use(_ name: KeyName) -> KeyState? {
+        if let key = young[name] { return key }
+        guard let key = old.removeValue(forKey: name) else { return nil }
+        keep(key, as: name)
+        return key
+    }
+
+    mutating func keep(_ key: KeyState, as name: KeyName) {
+        if young.count >= max(1, capacity / 2) {
+            old = young
+            young = [:]
+        }
+        young[name] = key
+    }
+
+    mutating func remove(_ names: some Sequence<KeyName>) {
+        removals &+= 1
+        for name in names {
+            young[name] = nil
+            old[name] = nil
+        }
+    }
+
+    mutating func removeAll() {
+        removals &+= 1
+        young = [:]
+        old = [:]
+    }
+}

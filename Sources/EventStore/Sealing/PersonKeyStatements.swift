@@ -1,0 +1,72 @@
+import EventSourcing
+import PostgresClient
+import SQL
+
+extension Statement {
+    static func personKeys(_ names: [KeyName]) -> Statement {
+        """
+        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key, k.created_at
+        FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
+            AS wanted (clinic_id, person_id, retention)
+        CROSS JOIN LATERAL (
+            SELECT * FROM person_key AS k
+            WHERE k.clinic_id = wanted.clinic_id AND k.person_id = wanted.person_id
+                AND k.retention = wanted.retention
+            LIMIT 1
+        ) AS k
+        """
+    }
+
+    static func insertPersonKeys(_ keys: [WrappedKey]) -> Statement {
+        """
+        INSERT INTO person_key (clinic_id, person_id, retention, wrapped, master_key)
+        SELECT * FROM unnest(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)), \(keys.map { Int32($0.name.retention) }),
+                             \(keys.map { Bytes($0.wrapped) }), \(keys.map(\.master)))
+            AS new (clinic_id, person_id, retention, wrapped, master_key)
+        ORDER BY clinic_id, person_id, retention
+        ON CONFLICT DO NOTHING
+        """
+    }
+
+    /// A statement that fails with CS004 if one of the keys no longer exists, or was replaced by another.
+    static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
+        """
+        SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
+                                   \(keys.map { Int32($0.name.retention) }), \(keys.map(\.made)))
+        """
+    }
+
+    /// A statement for the indexes of the commands of which a key no longer exists, or was replaced.
+    static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
+        """
+        SELECT DISTINCT used.command
+        FROM unnest(\(commands), \(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
+                    \(keys.map { Int32($0.name.retention) }), \(keys.map(\.made)))
+            AS used (command, clinic_id, person_id, retention, created_at)
+        WHERE NOT EXISTS (
+            SELECT FROM person_key AS k
+            WHERE k.clinic_id = used.clinic_id AND k.person_id = used.person_id AND k.retention = used.retention
+                AND k.created_at = used.created_at AND k.wrapped IS NOT NULL
+        )
+        """
+    }
+
+    /// The statements that destroy keys, and the stored answers of commands with data of those people. A destroyed key
+    /// is never created again, even if there was none before.
+    static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
+        [
+            """
+            INSERT INTO person_key (clinic_id, person_id, retention, destroyed_at)
+            SELECT *, now() FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
+            ON CONFLICT (clinic_id, person_id, retention)
+            DO UPDATE SET wrapped = NULL, master_key = NULL, destroyed_at = excluded.destroyed_at
+            WHERE person_key.wrapped IS NOT NULL
+            """,
+            """
+            UPDATE command AS c SET answer = NULL, request_hash = '', person_id = NULL
+            FROM unnest(\(names.map(\.clinic)), \(names.map(\.person))) AS gone (clinic_id, person_id)
+            WHERE c.clinic_id = gone.clinic_id AND c.person_id = gone.person_id
+            """,
+        ]
+    }
+}

@@ -1,0 +1,20 @@
+public import EventSourcing
+
+/// One event of a history, with its personal values decrypted.
+public struct HistoricEvent: Sendable {
+    public let position: Int64
+    public let type: String
+    public let recordedAt: Instant
+    public let actor: Actor
+    /// The event's data as UTF-8 JSON. Erased values are `null`.
+    public let data: [UInt8]
+    public let tags: [Tag]
+}
+
+extension HistoricEvent {
+    init<Event: DomainEvent>(_ recorded: Recorded<Event>, type: String) {
+        self.init(
+            position: recorded.position, type: type, recordedAt: recorded.recordedAt, actor: recorded.actor,
+            data: recorded.event.payload.plainBytes, tags: recorded.event.tags)
+    }
+}

@@ -1,0 +1,32 @@
+public import Identifiers
+
+/// Stored data that the program cannot read. The text contains no value, which may be patient data.
+public struct Unreadable: Error, Sendable, CustomStringConvertible {
+    public let description: String
+    /// The place of the unreadable event; `nil` if the data is not an event.
+    public let event: EventPlace?
+
+    package init(_ description: String) {
+        self.description = description
+        event = nil
+    }
+
+    init(event: EventPlace, _ reason: String) {
+        description = "event \(event.position) of clinic \(event.clinic): \(reason)"
+        self.event = event
+    }
+}
+
+/// The place of an event, which identifies it without its content.
+public struct EventPlace: Hashable, Sendable {
+    public let clinic: UUIDBytes
+    public let position: Int64
+    /// The event's stored type, which the program may not know.
+    public let type: String
+
+    public init(clinic: UUIDBytes, position: Int64, type: String) {
+        self.clinic = clinic
+        self.position = position
+        self.type = type
+    }
+}

@@ -1,0 +1,36 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The new rows of `event`, column by column.
+struct EventRows {
+    var clinics: [UUIDBytes] = []
+    var positions: [Int64] = []
+    var recordedAt: [Instant] = []
+    var versions: [Int32] = []
+    var types: [String] = []
+    var data: [JSONText] = []
+    var metadata: [JSONText] = []
+    var commands: [UUIDBytes?] = []
+}
+
+/// The new rows of `event_tag`, column by column.
+struct TagRows {
+    var clinics: [UUIDBytes] = []
+    var tags = TagColumns()
+    var positions: [Int64] = []
+}
+
+/// The new rows of `command`, column by column.
+struct CommandRows {
+    var clinics: [UUIDBytes] = []
+    var ids: [UUIDBytes] = []
+    var actors: [UUIDBytes?] = []
+    var hashes: [Bytes] = []
+    var first: [Int64?] = []
+    var last: [Int64?] = []
+    var recordedAt: [Instant] = []
+    var answers: [UTF8Text?] = []
+    var locations: [String?] = []
+    var people: [UUIDBytes?] = []
+}

@@ -1,0 +1,71 @@
+import DequeModule
+import Identifiers
+
+/// What an `AsyncProjectionRunner` has to fold, and is folding.
+package struct AsyncWorkQueue {
+    /// Projections and clinics with a new event, which wait for further events before they are folded.
+    private var gathering: Set<AsyncWork> = []
+    private var waiting: Deque<AsyncWork> = []
+    /// The members of `waiting`.
+    private var queued: Set<AsyncWork> = []
+    private var running: Set<AsyncWork> = []
+    /// Projections and clinics for which a new event arrived while their batch was in flight: they run again afterwards.
+    private var again: Set<AsyncWork> = []
+    /// Projections and clinics that could not continue when they were last tried.
+    private var failures: Set<AsyncWork> = []
+
+    package init() {}
+
+    package mutating func gather(_ works: [AsyncWork]) { gathering.formUnion(works) }
+
+    package mutating func takeGathered() -> Set<AsyncWork> {
+        defer { gathering = [] }
+        return gathering
+    }
+
+    /// Adds work behind all that waits.
+    ///
+    /// - Parameter isOurs: this server has the lease; otherwise the work is only forgotten.
+    package mutating func add(_ work: AsyncWork, isOurs: Bool) {
+        gathering.remove(work)
+        guard isOurs, !queued.contains(work) else { return }
+        if running.contains(work) {
+            again.insert(work)
+        } else {
+            queued.insert(work)
+            waiting.append(work)
+        }
+    }
+
+    /// The next work to run; `nil` if none waits, or this many are running.
+    package mutating func begin(atOnce limit: Int) -> AsyncWork? {
+        guard running.count < limit, let work = waiting.popFirst() else { return nil }
+        queued.remove(work)
+        running.insert(work)
+        return work
+    }
+
+    /// - Returns: whether it was added again meanwhile.
+    @discardableResult
+    package mutating func end(_ work: AsyncWork) -> Bool {
+        running.remove(work)
+        return again.remove(work) != nil
+    }
+
+    package mutating func failed(_ work: AsyncWork) { failures.insert(work) }
+
+    package mutating func succeeded(_ work: AsyncWork) { failures.remove(work) }
+
+    package func hasFailed(_ work: AsyncWork) -> Bool { failures.contains(work) }
+}
+
+/// One projection, by its index, in one clinic. At most one of its batches is in flight at a time.
+package struct AsyncWork: Hashable, Sendable {
+    package let model: Int
+    package let clinic: UUIDBytes
+
+    package init(model: Int, clinic: UUIDBytes) {
+        self.model = model
+        self.clinic = clinic
+    }
+}

@@ -1,0 +1,17 @@
+import EventSourcing
+import EventStore
+import Identifiers
+
+/// The key of a document to compare. The document may not exist.
+package struct AuditedDocument: Hashable, Sendable {
+    package let clinic: UUIDBytes
+    /// The projection's index in the list of audited projections.
+    package let model: Int
+    package let key: DocumentKey
+
+    package init(_ key: DocumentKey, model: Int, in clinic: UUIDBytes) {
+        self.clinic = clinic
+        self.model = model
+        self.key = key
+    }
+}

@@ -1,0 +1,23 @@
+import EventSourcing
+import EventStore
+import SQL
+
+extension DocumentSchema {
+    /// A statement that copies `DocumentRows` into the projection's table or one like it.
+    func copyIn(into table: Identifier) -> Statement {
+        "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
+    }
+
+    /// A statement that copies the documents of the clinic in the setting `chairside.clinic`, in the order of their
+    /// keys' bytes.
+    var copyOut: Statement {
+        let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
+        return """
+            COPY (
+                SELECT \(columnList) FROM \(name)
+                WHERE clinic_id = current_setting('chairside.clinic')::uuid
+                ORDER BY \(key)\(collation)
+            ) TO STDOUT (FORMAT binary)
+            """
+    }
+}

@@ -1,0 +1,40 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The data that a clinic's events require.
+struct Expected: Sendable {
+    let clinic: UUIDBytes
+    /// The expected documents of each projection.
+    var documents: [DocumentRows] = []
+    /// Differences found while folding the events. The documents of a clinic with missing events cannot be determined.
+    private(set) var differences: [Difference] = []
+    private(set) var unreadable: [Int64] = []
+
+    init(clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func missing(_ gaps: [ClosedRange<Int64>]) {
+        for positions in gaps { differences.append(.missingEvents(clinic: clinic, positions: positions)) }
+    }
+
+    mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
+        unreadable.append(position)
+        differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+    }
+}
+
+/// The expected tags of a clinic's events, as rows for COPY.
+struct ExpectedTags {
+    private let clinic: UUIDBytes
+    var copy = BinaryCopy()
+
+    init(of clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func expect(_ tags: [Tag], at position: Int64) {
+        for tag in Set(tags) {
+            copy.append([.uuid(clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(position)])
+        }
+    }
+}

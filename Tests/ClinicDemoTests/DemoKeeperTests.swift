@@ -1,0 +1,87 @@
+import ClinicDemo
+import ClinicTestSupport
+import EventLoop
+import EventSourcing
+import Foundation
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct DemoKeeperTests {
+    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
+        async throws
+    {
+        let demo = DemoData(
+            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), patients: 160, days: 1,
+            hours: .aroundTheClock)
+        let filled = try await demo.fill(logger: Self.quiet) { _, _ in }
+        #expect(filled.refused * 50 < filled.commands)
+        let keeper = DemoKeeper(demo, logger: Self.quiet)
+        let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
+        // Filling took a while, in which more has become due.
+        try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
+        var (last, all) = (try await goOn(keeper, from: begin), 0)
+        try await expectLife(at: last)
+        // By night and by day, and after a day without updates.
+        for hours in [8, 16, 40] as [Int64] {
+            let now = begin.adding(hours: hours)
+            let done = try await keeper.catchUp(after: last, until: now)
+            #expect(done > 100)
+            all += done
+            last = try await goOn(keeper, from: now)
+            try await expectLife(at: last)
+        }
+        // Finished steps are not repeated; rejected ones are tried again.
+        #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
+    }
+
+    /// Between two patients a chair is empty for some minutes, and now and then all chairs are at once: goes on for up to a
+    /// quarter of an hour until somebody is being treated in each clinic.
+    private func goOn(_ keeper: DemoKeeper, from now: Instant) async throws -> Instant {
+        for minute in stride(from: 0, to: 15, by: 3) as StrideTo<Int64> {
+            let then = now.adding(minutes: minute)
+            if minute > 0 { try await keeper.catchUp(after: now, until: then) }
+            if try await isTreatingEverywhere() { return then }
+        }
+        return now.adding(minutes: 12)
+    }
+
+    private func isTreatingEverywhere() async throws -> Bool {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.perform(
+                "SELECT count(DISTINCT clinic_id) = 2 FROM appointment WHERE status = 'in_treatment'", effect: .reads
+            )[0].bool(0)
+        }
+    }
+
+    private func expectLife(at now: Instant) async throws {
+        try await EventLoop.with { loop in
+            let connection = try await PostgresConnection.connect(
+                PostgresConfiguration(conninfo: try TestDatabase.current.conninfo), on: loop)
+            defer { connection.close() }
+            let stale = try await connection.perform(
+                """
+                SELECT appointment_id::text || ' ' || status || ' ' || starts_at::text FROM appointment
+                WHERE status NOT IN ('completed', 'cancelled', 'no_show') AND starts_at < \(now.adding(minutes: -180))
+                """, effect: .reads)
+            let names = try stale.prefix(10).map { try $0.text(0) }
+            #expect(stale.isEmpty, "left open at \(now): \(names) of \(stale.count)")
+            let rows = try await connection.perform(
+                """
+                SELECT clinic_id, count(*) FILTER (WHERE status = 'in_treatment'),
+                    count(*) FILTER (WHERE status IN ('arrived', 'seated') OR
+                        status IN ('booked', 'confirmed') AND starts_at BETWEEN \(now) AND \(now.adding(minutes: 45)))
+                FROM appointment GROUP BY clinic_id
+                """, effect: .reads)
+            #expect(rows.count == 2)
+            for row in rows {
+                #expect(try row.int64(1) >= 1, "in treatment at \(now)")
+                #expect(try row.int64(2) >= 1, "waiting or about to come at \(now)")
+            }
+        }
+    }
+}

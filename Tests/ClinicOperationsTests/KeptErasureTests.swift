@@ -1,0 +1,119 @@
+import ClinicOperations
+import ClinicServer
+import ClinicTestSupport
+import Foundation
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// The list of erasures outside of the database, and its use after a restore.
+@Suite(.database(.demo)) struct KeptErasureTests {
+    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = "/tmp/chairside-erasures-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private func texts(_ database: TestDatabase, _ statement: Statement) async throws -> [String] {
+        try await database.withConnection { connection in
+            try await connection.perform(statement, effect: .reads).map { try $0.text(0) }
+        }
+    }
+
+    /// Erases the first patient who can be erased. Returns the clinic's and the patient's ids.
+    private func eraseSomebody(in database: TestDatabase) async throws -> (clinic: String, patient: String) {
+        let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
+        for line in all {
+            let ids = line.split(separator: " ").map(String.init)
+            let isErased = try? await Maintenance.erase(
+                database.conninfo, keys: DemoKeys.folder(), clinic: ids[0], person: .patient(ids[1]),
+                reason: "requested", logger: quiet)
+            if isErased == true { return (ids[0], ids[1]) }
+        }
+        throw Missing(what: "a patient who can be erased")
+    }
+
+    private func list(_ folder: String) throws -> String {
+        try String(contentsOfFile: "\(folder)/erasures.jsonl", encoding: .utf8)
+    }
+
+    @Test func `an erasure is repeated in a restored older database, for the same person`() async throws {
+        let database = try TestDatabase.current
+        try await withFolder { folder in
+            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0)
+            let erased = try await eraseSomebody(in: database)
+            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 1)
+            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0, "it is there already")
+            #expect(try list(folder).contains(erased.patient))
+
+            let restored = try await TestServer.shared.makeDatabase(.demo)
+            func repeated() async throws -> Maintenance.RepetitionReport {
+                try await Maintenance.repeatErasures(
+                    restored.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+            }
+            let first = try await repeated()
+            #expect(first.repeated == 1 && first.refused.isEmpty && first.unknown == 0)
+            let second = try await repeated()
+            #expect(second.repeated == 0 && second.knownBefore == 1)
+            let keys = try await texts(
+                restored,
+                "SELECT coalesce(destroyed_at::text, 'there') FROM person_key WHERE person_id = \(erased.patient)::uuid AND retention = 1"
+            )
+            #expect(keys != ["there"] && keys.count == 1)
+            let verification = try await Maintenance.verify(restored.conninfo, keys: DemoKeys.folder()) { _, _ in }
+            #expect(verification.differences == [])
+            try await restored.drop()
+        }
+    }
+
+    @Test func `an erased person unknown to the restored database is counted and skipped`() async throws {
+        let database = try TestDatabase.current
+        try await withFolder { folder in
+            let erased = try await eraseSomebody(in: database)
+            _ = try await Maintenance.keepErasures(database.conninfo, in: folder)
+            let line = try list(folder)
+            let stranger = line.replacingOccurrences(of: erased.patient, with: UUID().uuidString.lowercased())
+            try Data((stranger + line).utf8).write(to: URL(filePath: "\(folder)/erasures.jsonl"))
+            let report = try await Maintenance.repeatErasures(
+                database.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+            #expect(report.unknown == 1 && report.knownBefore == 1 && report.refused.isEmpty)
+        }
+    }
+
+    @Test func `an unreadable line of the erasure list stops the repetition and is named`() async throws {
+        let database = try TestDatabase.current
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("{\"clinic\n".utf8).write(to: URL(filePath: "\(folder)/erasures.jsonl"))
+            let error = await #expect(throws: (any Error).self) {
+                _ = try await Maintenance.repeatErasures(
+                    database.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+            }
+            #expect("\(error as Any)".contains("line 1"))
+        }
+    }
+
+    @Test func `a server with a folder for chain heads keeps the erasure list there`() async throws {
+        let database = try TestDatabase.current
+        try await withFolder { folder in
+            let erased = try await eraseSomebody(in: database)
+            var configuration = ServerConfiguration(database: database.conninfo, keys: try DemoKeys.folder())
+            configuration.port = 0
+            configuration.loops = 1
+            configuration.chainHeads = folder
+            let server = try await Server.start(configuration, logger: quiet)
+            do { try await server.untilReady() } catch {
+                await server.stop()
+                throw error
+            }
+            // A server that stops has written all erasures.
+            await server.stop()
+            #expect(try list(folder).contains(erased.patient))
+            #expect(try list(folder).split(separator: "\n").count == 1)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import ClinicOperations
+import ClinicServer
+import ClinicTestSupport
+import EventLoop
+import Foundation
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// The folder of keys and the database belong together.
+@Suite(.database(.demo)) struct KeysOfDatabaseTests {
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = "/tmp/chairside-keys-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    @Test func `no master keys are made for a database whose person keys were wrapped with others`() async throws {
+        let database = try TestDatabase.current.conninfo
+        try await withFolder { folder in
+            let error = await #expect(throws: (any Error).self) {
+                try await Maintenance.prepareKeys(folder, for: database, kid: "test")
+            }
+            let text = "\(error as Any)"
+            #expect(text.contains(folder))
+            #expect(text.contains("master key"))
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test(.database) func `master keys are made for a new database`() async throws {
+        let database = try TestDatabase.current.conninfo
+        try await withFolder { folder in
+            try await Maintenance.prepareKeys(folder, for: database, kid: "test")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(files == ["chain-test.pem", "master-test.key", "pepper", "signing-test.pem"])
+        }
+    }
+
+    @Test func `no master keys are made while it is unknown whether the database needs others`() async throws {
+        try await withFolder { folder in
+            await #expect(throws: (any Error).self) {
+                try await Maintenance.prepareKeys(folder, for: "host=/nowhere dbname=none", kid: "test")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test func `a server whose master key unwraps no stored key is never ready, and names its key folder`() async throws
+    {
+        try await withFolder { folder in
+            // Of the same name as the key that was lost.
+            try Maintenance.initializeKeys(folder, kid: "test")
+            var configuration = ServerConfiguration(database: try TestDatabase.current.conninfo, keys: folder)
+            configuration.port = 0
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let server = try await Server.start(configuration, logger: logger)
+            let error = await #expect(throws: (any Error).self) { try await server.untilReady() }
+            #expect("\(error as Any)".contains(folder))
+            await server.stop()
+        }
+    }
+
+    @Test func `verify reports a key folder of another database once, not for each person's key`() async throws {
+        let database = try TestDatabase.current.conninfo
+        try await withFolder { folder in
+            try Maintenance.initializeKeys(folder, kid: "test")
+            let error = await #expect(throws: (any Error).self) {
+                _ = try await Maintenance.verify(database, keys: folder) { _, _ in }
+            }
+            #expect("\(error as Any)".contains(folder))
+        }
+    }
+
+    /// Changes one byte of one key. Returns the key's owner.
+    private func damageOneKey() async throws -> String {
+        try await TestDatabase.current.withConnection { connection in
+            let rows = try await connection.perform(
+                """
+                UPDATE person_key SET wrapped = set_byte(wrapped, 20, 255 - get_byte(wrapped, 20))
+                WHERE (clinic_id, person_id, retention) = (
+                    SELECT k.clinic_id, k.person_id, k.retention FROM person_key AS k
+                    JOIN patient AS p ON (p.clinic_id, p.patient_id) = (k.clinic_id, k.person_id)
+                    WHERE k.retention = 1 ORDER BY k.clinic_id, k.person_id LIMIT 1)
+                RETURNING person_id::text
+                """)
+            return try rows[0].text(0)
+        }
+    }
+
+    @Test func `verify names a damaged key and checks the rest`() async throws {
+        let database = try TestDatabase.current.conninfo
+        let person = try await damageOneKey()
+        // A difference in the other clinic, which has to be found as well.
+        let other = try await TestDatabase.current.withConnection { connection in
+            let rows = try await connection.perform(
+                """
+                UPDATE appointment SET status = 'lost'
+                WHERE (clinic_id, appointment_id) = (
+                    SELECT clinic_id, appointment_id FROM appointment
+                    WHERE clinic_id <> (SELECT clinic_id FROM patient WHERE patient_id = \(person)::uuid)
+                    LIMIT 1)
+                RETURNING appointment_id::text
+                """)
+            return try rows[0].text(0)
+        }
+        let report = try await Maintenance.verify(database, keys: DemoKeys.folder()) { _, _ in }
+        #expect(report.differences.filter { $0.contains("key 1 of person \(person)") }.count == 1)
+        #expect(report.differences.contains { $0.contains("cannot be read") && $0.contains("key_not_unwrapped") })
+        #expect(report.differences.contains { $0.contains(other) })
+    }
+
+    @Test func `a new master key wraps every key except a damaged one, which it names`() async throws {
+        let database = try TestDatabase.current
+        let person = try await damageOneKey()
+        try await withFolder { folder in
+            try FileManager.default.copyItem(atPath: DemoKeys.folder(), toPath: folder)
+            let report = try await Maintenance.rotateMasterKey(
+                database.conninfo, keys: folder, day: "tomorrow", removesUnused: true)
+            #expect(report.rewrapped > 10)
+            #expect(report.damaged.count == 1 && report.damaged[0].contains(person))
+            #expect(report.unused == [], "the old master key is still named by the damaged one")
+        }
+    }
+
+    @Test func `no master key is added to the key folder of another database`() async throws {
+        let database = try TestDatabase.current.conninfo
+        try await withFolder { folder in
+            try Maintenance.initializeKeys(folder, kid: "test")
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).count
+            await #expect(throws: (any Error).self) {
+                _ = try await Maintenance.rotateMasterKey(database, keys: folder, day: "tomorrow", removesUnused: true)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == before)
+        }
+    }
+
+    @Test func `a damaged key of one patient does not prevent bookings and registrations of others`() async throws {
+        _ = try await damageOneKey()
+        try await Practice.open { practice in
+            let desk = try await practice.signIn("reception")
+            #expect(try await desk.get("patients").status == 200)
+            let new = try await desk.post(
+                "patients",
+                #"{"given_name":"Ada","family_name":"Neu","birth_date":"1980-01-02","phone":"+49 30 1234567"}"#)
+            #expect(new.status == 201, "\(new)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ClinicOperations
+import ClinicTestSupport
+import EventSourcing
+import JSON
+import Logging
+import TestSupport
+import Testing
+import ZoneFiles
+
+@Suite(.database(.demo)) struct ZoneCheckTests {
+    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `future visits whose local time changed with new zone rules are listed, and moved on request`()
+        async throws
+    {
+        let (old, new) = try (MadeZones(berlin: 1), MadeZones(berlin: 3))
+        defer {
+            old.remove()
+            new.remove()
+        }
+        // Booked while Berlin was an hour ahead of UTC: three visits, one right after the other.
+        var booked: [String: String] = [:]
+        try await Practice.open(zones: old.zones) { practice in
+            try await practice.openOnSundays()
+            let reception = try await practice.signIn("reception")
+            let patient = try await practice.signIn("patient1").subject
+            let service = try await reception.service().text("id")
+            for start in try await reception.timesOnSunday().filter({ $0.contains("00:00Z") || $0.contains("30:00Z") })
+                .prefix(3)
+            {
+                let visit = try await reception.post(
+                    "appointments", #"{"patient_id":"\#(patient)","service_id":"\#(service)","start":"\#(start)"}"#)
+                try #require(visit.status == 201, "\(visit)")
+                booked[try visit.text("id")] = start
+            }
+        }
+        try #require(booked.count == 3)
+        let database = try TestDatabase.current.conninfo
+        func check(_ zones: ZoneFolder, moves: Bool) async throws -> ZoneCheck.Report {
+            try await ZoneCheck(
+                database: database, keys: try DemoKeys.folder(), zones: zones, logger: Self.quiet
+            ).run(moves: moves)
+        }
+        // The demo's own visits were booked by the system's rules, so only the test's are compared.
+        func ours(_ report: ZoneCheck.Report) -> [String] {
+            report.findings.map { "\($0)" }.filter { line in booked.keys.contains { line.contains($0) } }
+        }
+        #expect(ours(try await check(old.zones, moves: false)) == [])
+        let listed = ours(try await check(new.zones, moves: false))
+        #expect(listed.count == booked.count)
+        #expect(listed.allSatisfy { $0.hasSuffix("found") && $0.contains(" Europe/Berlin") })
+        // Listing moves nothing.
+        #expect(ours(try await check(new.zones, moves: false)) == listed)
+        let moved = ours(try await check(new.zones, moves: true))
+        #expect(moved.count == booked.count && moved.allSatisfy { $0.hasSuffix("moved") })
+        #expect(ours(try await check(new.zones, moves: true)) == [])
+        try await Practice.open(zones: new.zones) { practice in
+            let reception = try await practice.signIn("reception")
+            for (id, start) in booked {
+                let before = try #require(Instant(rfc3339: start))
+                let after = try await reception.get("appointments/\(id)")
+                #expect(try after.text("start") == before.adding(hours: -2).rfc3339)
+                #expect(try after.text("status") == "booked")
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import EventSourcing
+import JSON
+
+/// A time that the clinic offers.
+package struct FreeTime: Hashable, Sendable {
+    package let service: String
+    package let doctor: String
+    package let start: String
+
+    package init(service: String, doctor: String, start: String) {
+        self.service = service
+        self.doctor = doctor
+        self.start = start
+    }
+
+    /// The body of a booking; staff name the patient.
+    package func booking(for patient: String? = nil, reason: String? = nil) -> String {
+        let patient = patient.map { #","patient_id":"\#($0)""# } ?? ""
+        let reason = reason.map { #","reason":"\#($0)""# } ?? ""
+        return #"{"service_id":"\#(service)","doctor_id":"\#(doctor)","start":"\#(start)"\#(patient)\#(reason)}"#
+    }
+
+    package var instant: Instant { Instant(rfc3339: start) ?? Instant(secondsSince1970: 0) }
+}
+
+extension App {
+    package func service(named name: String = "Füllung") async throws -> JSONValue {
+        for service in try await get("services?limit=50").items where service["name"]?.string == name {
+            return service
+        }
+        throw Missing(what: "the service \(name)")
+    }
+
+    /// The free times of a day; staff may name patient and doctor.
+    package func freeTimes(
+        _ days: ClosedRange<Int64> = 3...9, for patient: String? = nil, with doctor: String? = nil
+    ) async throws -> [FreeTime] {
+        let service = try await service().text("id")
+        let (first, last) = try await (practice.day(days.lowerBound), practice.day(days.upperBound))
+        var path = "slots?service_id=\(service)&from=\(first)&to=\(last)"
+        if let patient { path += "&patient_id=\(patient)" }
+        if let doctor { path += "&doctor_id=\(doctor)" }
+        return try await get(path).items.map { slot in
+            FreeTime(service: service, doctor: try slot.text("doctor_id"), start: try slot.text("start"))
+        }
+    }
+
+    /// For the staff: the first time that is free for all of these patients.
+    package func freeTime(forAll patients: [String], with doctor: String? = nil) async throws -> FreeTime {
+        var common: [FreeTime]?
+        for patient in patients {
+            let free = try await freeTimes(for: patient, with: doctor)
+            common = common.map { $0.filter(Set(free).contains) } ?? free
+        }
+        guard let time = common?.first else { throw Missing(what: "a free time") }
+        return time
+    }
+
+    /// For the staff: books a patient's next free time from the third day on.
+    package func book(_ patient: String, with doctor: String? = nil) async throws -> HTTPAnswer {
+        let time = try await freeTime(forAll: [patient], with: doctor)
+        return try await post("appointments", time.booking(for: patient), key: newKey())
+    }
+
+    /// For the admin: the clinic is open day and night.
+    package func openAroundTheClock() async throws -> HTTPAnswer {
+        let days = (1...7).map { #"{"weekday":\#($0),"opens":"00:00","closes":"24:00"}"# }.joined(separator: ",")
+        return try await put("clinic/opening-hours", #"{"opening_hours":[\#(days)]}"#)
+    }
+
+    /// For the reception: an invoice with one line of so many cents, and its answer.
+    package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
+        try await post(
+            "invoices",
+            #"{"patient_id":"\#(patient)","lines":[{"description":"Schiene","quantity":1,"unit_price":\#(cents)}]}"#,
+            key: newKey())
+    }
+
+    /// For the reception: takes money for an invoice.
+    package func pay(_ invoice: String, _ cents: Int, key: String = newKey()) async throws -> HTTPAnswer {
+        try await post(
+            "invoices/\(invoice)/payments", #"{"amount":{"amount":\#(cents),"currency":"EUR"},"method":"card"}"#,
+            key: key)
+    }
+}

@@ -1,0 +1,88 @@
+import EventLoop
+import JSON
+
+/// An answer as received from the socket.
+package struct HTTPAnswer: Sendable {
+    package let status: Int
+    /// By lower-case name.
+    package let fields: [String: String]
+    package let body: [UInt8]
+
+    /// - Parameter bytes: everything until the server closed.
+    package init(_ bytes: [UInt8]) throws {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.firstRange(of: "\r\n\r\n") else { throw Missing(what: "an answer's head") }
+        let lines = text[..<end.lowerBound].split(separator: "\r\n")
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw Missing(what: "a status")
+        }
+        self.status = status
+        fields = Dictionary(
+            lines.dropFirst().compactMap { line -> (String, String)? in
+                guard let colon = line.firstIndex(of: ":") else { return nil }
+                return (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " }.description)
+            }, uniquingKeysWith: { "\($0), \($1)" })
+        body = Array(text[end.upperBound...].utf8)
+    }
+
+    package var json: JSONValue? { try? JSONValue(parsing: body) }
+    package subscript(name: String) -> JSONValue? { json?[name] }
+    /// The elements of a page.
+    package var items: [JSONValue] { self["items"]?.elements ?? [] }
+    /// The problem's kind, without the common prefix.
+    package var problem: String? { self["type"]?.string?.split(separator: ":").last.map(String.init) }
+
+    package func text(_ name: String) throws -> String {
+        guard let text = self[name]?.string else {
+            throw Missing(what: "\(name) in \(status) \(String(decoding: body.prefix(500), as: UTF8.self))")
+        }
+        return text
+    }
+}
+
+extension JSONValue {
+    package func text(_ name: String) throws -> String {
+        guard let text = self[name]?.string else { throw Missing(what: "\(name) in \(self)") }
+        return text
+    }
+
+    /// Every object in it, itself included, with the name of the member it stands in.
+    package func objects(as name: String = "") -> [(name: String, object: JSONValue)] {
+        if let elements { return elements.flatMap { $0.objects(as: name) } }
+        guard let members else { return [] }
+        return [(name, self)] + members.flatMap { $0.value.objects(as: $0.name) }
+    }
+
+    /// Every string in it.
+    package var strings: [String] {
+        if let string { return [string] }
+        return (elements ?? members.map { $0.map(\.value) } ?? []).flatMap(\.strings)
+    }
+}
+
+/// Sends a request on a connection of its own, and reads until the server closes it.
+package func exchange(
+    _ method: String, _ path: String, _ fields: [String: String], _ body: String, with port: UInt16,
+    on loop: EventLoop
+) async throws -> HTTPAnswer {
+    var head = "\(method) \(path) HTTP/1.1\r\nHost: clinic.example\r\nConnection: close\r\n"
+    for (name, value) in fields { head += "\(name): \(value)\r\n" }
+    if !body.isEmpty { head += "Content-Length: \(body.utf8.count)\r\n" }
+    return try await exchange(Array("\(head)\r\n\(body)".utf8), with: port, on: loop)
+}
+
+/// The same with a request as it goes over the wire.
+package func exchange(_ request: [UInt8], with port: UInt16, on loop: EventLoop) async throws -> HTTPAnswer {
+    let bytes = try await loop.run {
+        let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
+        let tcp = try await TCPConnection.connect(to: address, on: loop)
+        return await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8], Never>) in
+            var received: [UInt8] = []
+            tcp.start(
+                receive: { bytes in unsafe bytes.withUnsafeBytes { unsafe received.append(contentsOf: $0) } },
+                closed: { _ in continuation.resume(returning: received) })
+            tcp.write(request)
+        }
+    }
+    return try HTTPAnswer(bytes)
+}

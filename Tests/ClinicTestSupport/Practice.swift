@@ -1,0 +1,159 @@
+import ClinicDemo
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Foundation
+import Identity
+import Logging
+import TestSupport
+import ZoneFiles
+
+/// The demo's clinics, served on a free port from the running test's database.
+package struct Practice: Sendable {
+    package let server: Server
+    /// The apps' side of the connections.
+    package let wire: EventLoop
+
+    package init(server: Server, wire: EventLoop) {
+        self.server = server
+        self.wire = wire
+    }
+
+    package static func open(
+        on database: String? = nil,
+        replica: String? = nil,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        https: HTTPSConfiguration? = nil,
+        rates: RateLimits = .none,
+        behind proxies: TrustedProxies = TrustedProxies(),
+        allowing origins: AllowedOrigins = .none,
+        metricsPort: UInt16? = nil,
+        projectionAuditRate: Double = 1,
+        zones: ZoneFolder = ZoneFolder(),
+        logsRequests: Bool = false,
+        chainHeads: String? = nil,
+        _ body: (Practice) async throws -> Void
+    ) async throws {
+        var configuration = ServerConfiguration(
+            database: try database ?? TestDatabase.current.conninfo, keys: try DemoKeys.folder())
+        configuration.port = 0
+        configuration.replica = replica
+        configuration.https = https
+        configuration.rates = rates
+        configuration.origins = ["https://clinic.example", "http://clinic.example"].compactMap { Origin($0) }
+        configuration.trustedProxies = proxies
+        configuration.allowedOrigins = origins
+        configuration.metricsPort = metricsPort
+        configuration.projectionAuditRate = projectionAuditRate
+        configuration.zones = zones
+        configuration.logsRequests = logsRequests
+        configuration.chainHeads = chainHeads
+        // Enough on a busy machine.
+        configuration.patienceForFigures = .seconds(60)
+        let wire = try EventLoop(name: "apps")
+        let outcome: Result<Void, any Error>
+        do {
+            let server = try await Server.start(configuration, logger: logger)
+            let inside: Result<Void, any Error>
+            do {
+                try await server.untilReady()
+                inside = .success(try await body(Practice(server: server, wire: wire)))
+            } catch {
+                inside = .failure(error)
+            }
+            await server.stop()
+            outcome = inside
+        } catch {
+            outcome = .failure(error)
+        }
+        await wire.stop()
+        try outcome.get()
+    }
+
+    package var port: UInt16 { server.port }
+
+    /// An app in which nobody is signed in.
+    package var nobody: App { App(practice: self, token: nil, subject: "") }
+
+    /// The tokens of a login. `name` is the part before `@`.
+    package func login(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> HTTPAnswer {
+        let device = (device.map { #","device_id":"\#($0)""# } ?? "") + (role.map { #","role":"\#($0)""# } ?? "")
+        return try await nobody.post(
+            "auth/login",
+            #"{"email":"\#(name)@\#(clinic).example","password":"\#(DemoLogin.password)"\#(device)}"#)
+    }
+
+    package func signIn(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> App {
+        try app(of: await login(name, device: device, clinic: clinic, as: role))
+    }
+
+    /// The app that got these tokens.
+    package func app(of tokens: HTTPAnswer) throws -> App {
+        App(practice: self, token: try tokens.text("access_token"), subject: try tokens.text("subject_id"))
+    }
+
+    /// The server's time, so that no test reads another clock.
+    package func now() async throws -> Instant {
+        guard let now = Instant(rfc3339: try await nobody.get("status").text("time")) else {
+            throw Missing(what: "the time")
+        }
+        return now
+    }
+
+    /// The date so many days from now, as `2026-11-21`.
+    package func day(_ offset: Int64) async throws -> String {
+        String(try await now().adding(days: offset).rfc3339.prefix(10))
+    }
+}
+
+/// A clinic's app on a device.
+package struct App: Sendable {
+    package let practice: Practice
+    package let token: String?
+    /// The patient or member of staff who is signed in.
+    package let subject: String
+
+    package init(practice: Practice, token: String?, subject: String) {
+        self.practice = practice
+        self.token = token
+        self.subject = subject
+    }
+
+    package func get(_ path: String, _ fields: [String: String] = [:]) async throws -> HTTPAnswer {
+        try await send("GET", path, nil, fields)
+    }
+
+    package func post(_ path: String, _ body: String? = nil, key: String? = nil) async throws -> HTTPAnswer {
+        try await send("POST", path, body, key.map { ["Idempotency-Key": $0] } ?? [:])
+    }
+
+    package func put(_ path: String, _ body: String) async throws -> HTTPAnswer { try await send("PUT", path, body) }
+
+    package func delete(_ path: String) async throws -> HTTPAnswer { try await send("DELETE", path) }
+
+    /// - Parameter path: below `/api/v1/`, unless it begins with a slash.
+    package func send(
+        _ method: String, _ path: String, _ body: String? = nil, _ fields: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
+        var fields = fields
+        if let token { fields["Authorization"] = "Bearer \(token)" }
+        if body != nil { fields["Content-Type"] = "application/json" }
+        return try await exchange(
+            method, path.hasPrefix("/") || path == "*" ? path : "/api/v1/\(path)", fields, body ?? "",
+            with: practice.port,
+            on: practice.wire)
+    }
+}
+
+/// A value that a test expected in an answer and did not find.
+package struct Missing: Error {
+    package let what: String
+
+    package init(what: String) { self.what = what }
+}
+
+package func newKey() -> String { UUID().uuidString.lowercased() }

@@ -1,0 +1,134 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+import Testing
+
+/// The duties of every read model in `ClinicFeatures`, over the feed of a patient who has one of everything.
+@Suite struct ReadModelTests {
+    /// Part of every personal text in the feed.
+    private static let mark = "Quark"
+    private static let patient: ID<Patient> = 0x77
+    private static let longAfter: Instant = "2040-01-01T00:00:00Z"
+
+    @Test func `a read model that names patients gives a section to the patient's export, and no other does`() throws {
+        let history = try Self.life()
+        for model in ClinicFeatures.readModels {
+            let rows = Self.rows(of: model, after: history)
+            let names = rows.contains { $0.text.contains(Self.patient.uuid.text) }
+            #expect(!rows.isEmpty, "nothing in the feed changes \(model.projection.table.name)")
+            #expect(names == !model.export.isEmpty, "\(model.projection.table.name)")
+        }
+    }
+
+    @Test func `the sections of the patient's export have different names, and the patient's own comes first`() {
+        let names = ClinicFeatures.readModels.flatMap { $0.export.map(\.name) }
+        #expect(Set(names).count == names.count)
+        #expect(names.first == "patient")
+    }
+
+    @Test func `a document with personal values names their person`() throws {
+        let history = try Self.life()
+        var marked = 0
+        for model in ClinicFeatures.readModels {
+            for row in Self.rows(of: model, after: history) where row.text.contains(Self.mark) {
+                marked += 1
+                #expect(row.person == Self.patient.uuid, "\(model.projection.table.name)")
+            }
+        }
+        #expect(marked > 5)
+    }
+
+    @Test func `no read model keeps a text of an erased patient`() throws {
+        var desk = try Self.life()
+        try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)
+        try desk.run(EraseRecords(Self.patient, .clinical), at: Self.longAfter)
+        try desk.run(EraseRecords(Self.patient, .financial), at: Self.longAfter)
+        let forgotten = try desk.given.withoutKeys(of: Self.patient)
+        for model in ClinicFeatures.readModels {
+            let rows = Self.rows(of: model, after: desk)
+            for row in rows { #expect(!row.text.contains(Self.mark), "\(model.projection.table.name): \(row.text)") }
+            let isSame = Set(rows) == Set(Self.rows(of: model, after: forgotten))
+            #expect(
+                isSame, "\(model.projection.table.name) differs if the keys are destroyed before the events are folded")
+        }
+    }
+
+    private static func rows(of model: ReadModel, after desk: Desk) -> [DocumentRow] {
+        rows(of: model, after: desk.given)
+    }
+
+    private static func rows(of model: ReadModel, after history: Given) -> [DocumentRow] {
+        let fold = model.projection.begin()
+        fold.absorb(history.feed[...])
+        return fold.changedKeys.compactMap(fold.row)
+    }
+
+    private static func text(_ what: String) -> Personal<String> { Personal("\(mark) \(what)") }
+
+    /// A patient registers, holds, books, cancels, is treated, pays and gets money back, is restricted and opened in an
+    /// emergency, and has a guardian.
+    private static func life() throws -> Desk {
+        let service = Practice.service(1)
+        let (sunday, monday): (Instant, Instant) = ("2026-11-22T10:00:00Z", "2026-11-23T08:00:00Z")
+        var desk = try Desk()
+        let details = PatientDetails(
+            given: text("given"), family: text("family"), birthDate: Personal("1980-01-31"), gender: nil,
+            contact: PatientContact(
+                phone: text("phone"), email: text("email"), address: text("address"), language: nil),
+            note: text("note"))
+        try desk.run(RegisterPatient(patient, details), at: sunday)
+        try desk.run(NameGuardian(Practice.patient(1), of: patient, by: RestrictionTests.reader(9)), at: sunday)
+        try desk.run(
+            HoldSlot(0xa0, patient: patient, service: service, start: "2026-11-23T10:00:00Z", by: .staff), at: sunday)
+        for (id, start) in [(0xa1, monday), (0xa2, "2026-11-23T09:00:00Z")] as [(ID<Appointment>, Instant)] {
+            try desk.run(
+                BookAppointment(
+                    id, patient: patient, service: service, start: start, reason: text("reason"), by: .staff),
+                at: sunday)
+        }
+        try desk.run(CancelAppointment(AppointmentTarget(0xa2), reason: text("cancellation")), at: sunday)
+        try desk.run(NoteAppointment(AppointmentTarget(0xa1), note: text("quick note")), at: monday)
+        try desk.advance(.start, 0xa1, at: monday)
+        try desk.advance(.complete, 0xa1, at: monday)
+        for (id, price) in [(0xb1, 500), (0xb2, 700)] as [(ID<Invoice>, Int64)] {
+            try desk.run(
+                IssueInvoice(
+                    invoice: id, patient: patient, appointment: 0xa1,
+                    lines: [.init(service: nil, description: text("line"), quantity: 1, unitPrice: price)]), at: monday)
+        }
+        try desk.run(VoidInvoice(invoice: 0xb2, reason: text("voiding")), at: monday)
+        try desk.run(
+            RecordPayment(
+                payment: 0xc1, payer: .invoice(0xb1), amount: Money(800, .euro), method: .card, reference: text("ref")),
+            at: monday)
+        try desk.run(
+            RefundPayment(
+                refund: 0xd1, payment: 0xc1, amount: Money(300, .euro), method: .card, reason: text("refund")),
+            at: monday)
+        try desk.run(RestrictRecord(patient, true), at: monday)
+        try desk.run(
+            BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)
+        return desk
+    }
+}
+
+extension DocumentRow {
+    /// Everything that is stored, as text.
+    fileprivate var text: String {
+        let key = if case .id(let id) = key { id.text } else { "\(key)" }
+        return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")
+    }
+}
+
+extension Given {
+    /// The same feed, read after a patient's keys were destroyed.
+    fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
+        var history = Given()
+        for recorded in feed {
+            let seal = GlassSeal(isErased: recorded.event.payload.person == patient.uuid)
+            history = history.and([try seal.stored(recorded.event)], at: recorded.recordedAt, by: recorded.actor)
+        }
+        return history
+    }
+}

@@ -1,0 +1,159 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+import Theatre
+
+/// A standby that lacked the end of a feed has taken over, or an earlier state of the database was restored.
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
+    /// Both processes know Lear's first seat; one also knows Hamlet's, which is lost.
+    private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 2))
+                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                try await database.loseEnd(after: 1)
+                try await body(one.house, other.house)
+            }
+        }
+    }
+
+    @Test func `a server decides on the events that replaced the ones the database lost`() async throws {
+        try await lose { one, other in
+            #expect(await other.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2)).isSuccess)
+            let third = await one.lasting(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
+            #expect(third.isRejected(.tooManySeats))
+            #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
+            let positions = try await one.numbers("SELECT position FROM event ORDER BY position")
+            #expect(positions == [1, 2, 3])
+        }
+    }
+
+    @Test func `a server rejects nothing because of events that the database lost`() async throws {
+        try await lose { one, _ in
+            #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
+        }
+    }
+
+    /// The feed ends again where the process's own last append left it, and its connections live on. An optimistic
+    /// append would succeed, based on an event that is gone.
+    @Test func `a command decided on a lost event is not appended optimistically`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await one.house.handle(BookSeat(show: "Macbeth", seat: 1, guest: "Ada"))
+            let mark = try await one.house.numbers("SELECT mark FROM clinic_feed")[0]
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
+            }
+            // Now it has cached that tonight's show is Lear.
+            #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
+            try await database.run(
+                "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
+                "DELETE FROM event_tag WHERE position = 2", "DELETE FROM event WHERE position = 2",
+                "UPDATE clinic_feed SET last_position = 1, mark = \(mark)")
+            #expect(await one.house.lasting(BookTonight(seat: 9, guest: "Eve", limit: 9)).isSuccess)
+            let tickets = try await one.house.query("SELECT seat FROM ticket ORDER BY 1").map { try $0.text(0) }
+            #expect(tickets == ["Hamlet:9", "Macbeth:1"])
+        }
+    }
+
+    /// The process follows, knows Lear's first seat and the lost one of Hamlet, and listens again.
+    private func loseWhileFollowing(
+        before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
+    ) async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+            try await one.follow(inStep: { saying.yield($0) }) { _ in
+                var turns = said.makeAsyncIterator()
+                #expect(await turns.next() == true)
+                let ear = Ear(one.shared.announcements, on: one.house.loop)
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                try await before(one, ear)
+                try await database.loseEnd(after: 1)
+                #expect(await turns.next() == false)
+                #expect(await turns.next() == true)
+                try await after(one, ear)
+            }
+        }
+    }
+
+    @Test func `a server receives the events that replaced lost ones`() async throws {
+        try await loseWhileFollowing { _, ear in
+            #expect(await ear.positions(2) == [1, 2])
+        } after: { _, ear in
+            try await TheatreProcess.run(try TestDatabase.current, projections: .ticketsAlone) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+            }
+            #expect(await ear.positions(3) == [1, 2, 2])
+        }
+    }
+
+    /// Events from before the reconnection are not announced one by one.
+    @Test func `a server forgets its cached states when it listens again after a loss`() async throws {
+        try await loseWhileFollowing { one, _ in
+            let known = try await one.house.guestAtHand("Hamlet", 1)
+            #expect(known == "Ada")
+        } after: { one, _ in
+            let known = try await one.house.guestAtHand("Hamlet", 1)
+            #expect(known == nil)
+        }
+    }
+}
+
+@Suite(.database(.theatre)) struct `A feed that another server lacks` {
+    @Test func `a feed that the database lost completely is created again`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { process in
+            try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            try await database.run(
+                "SET session_replication_role = replica", "DELETE FROM event", "DELETE FROM event_tag",
+                "DELETE FROM seating_plan", "DELETE FROM ticket", "DELETE FROM clinic_feed")
+            try await process.house.log.run { $0.distrustWhatIsKnown() }
+            #expect(await process.house.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isSuccess)
+        }
+    }
+}
+
+extension TheatreProcess.House {
+    /// The verdict once the server has connections again.
+    func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
+    where D.Event == TheatreEvent {
+        while true {
+            let verdict = await verdict(decision)
+            if case .failure(.unavailable) = verdict { continue }
+            return verdict
+        }
+    }
+}
+
+extension TestDatabase {
+    func loseEnd(after position: Int64) async throws {
+        try await withConnection { try await $0.loseEnd(after: position) }
+    }
+}
+
+extension PostgresConnection {
+    /// Takes the events after a position away, with the ticket for Hamlet, and then all connections.
+    func loseEnd(after position: Int64) async throws {
+        _ = try await perform([
+            "SET session_replication_role = replica",
+            "DELETE FROM ticket WHERE seat = 'Hamlet:1'",
+            "DELETE FROM event_tag WHERE position > \(position)",
+            "DELETE FROM event WHERE position > \(position)",
+            "UPDATE clinic_feed SET last_position = \(position), mark = mark + 1",
+        ])
+        _ = try await perform(
+            """
+            SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+    }
+}

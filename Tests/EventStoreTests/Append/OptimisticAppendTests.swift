@@ -1,0 +1,254 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+
+import PostgresClient
+import Theatre
+
+@Suite(.database(.theatre)) struct `Optimistic appends` {
+    @Test func `optimistic appends follow one another without reading from the database`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            #expect(try await process.house.statistics.optimistic == 9)
+            #expect(try await process.house.numbers("SELECT last_position FROM clinic_feed") == [10])
+        }
+    }
+
+    @Test func `an append that has to read a document is not optimistic`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            #expect(try await process.house.statistics.optimistic == 0)
+        }
+    }
+
+    @Test func `of 200 optimistic appends for one seat, from two processes with two loops each, one succeeds`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
+                let houses = one.houses + other.houses
+                for house in houses { try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada")) }
+                let verdicts = await allAtOnce(0..<200) { number in
+                    await houses[number % 4].verdict(BookSeat(show: "Lear", seat: 1, guest: "guest \(number)"))
+                }
+                #expect(verdicts.count { $0.isSuccess } == 1)
+                #expect(verdicts.count { $0.isRejected } == 199)
+            }
+        }
+    }
+
+    @Test func `beside other appends, optimistic appends leave no gap between positions and do each command once`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
+                let houses = one.houses + other.houses
+                let outcomes = await allAtOnce(0..<800) { number in
+                    await houses[number % 4].verdict(
+                        BookRow(show: "show \(number)", seats: 0..<(1 + number % 3), guest: "Ada"),
+                        in: number % 2 == 0 ? .theatre : .otherTheatre, id: .command(number))
+                }
+                #expect(outcomes.allSatisfy { $0.isSuccess })
+                let taken = outcomes.compactMap { try? $0.get().positions?.count }.reduce(0, +)
+                let feeds = try await one.house.query(
+                    """
+                    SELECT f.last_position, count(*), min(e.position), max(e.position)
+                    FROM clinic_feed f JOIN event e USING (clinic_id) GROUP BY f.clinic_id
+                    """)
+                var events = 0
+                for feed in feeds {
+                    #expect(try [feed.int64(1), feed.int64(3)] == [feed.int64(0), feed.int64(0)])
+                    #expect(try feed.int64(2) == 1)
+                    events += Int(try feed.int64(1))
+                }
+                #expect(events == taken)
+            }
+        }
+    }
+
+    /// The log's states and its end of the feed are both outdated, and it is not notified.
+    @Test func `optimistic appends overtaken by another process are decided again on its events`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has cached that seat 2 is free.
+                #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
+                #expect(late.isRejected(.seatTaken(by: "Bob")))
+                #expect(try await one.house.statistics.overtaken == 1)
+            }
+        }
+    }
+
+    /// Its own last append leaves a mark, which says how the feed ends and not that all of it was read.
+    @Test func `an append is not optimistic if its cached states lack another process's event`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has at hand that one seat is taken.
+                #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
+                let late = await one.house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Ada", limit: 2))
+                #expect(late.isRejected(.tooManySeats))
+            }
+        }
+    }
+
+    @Test func `optimistic appends of commands that were done before return the stored answers`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            let first = try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
+            let again = try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
+            #expect(again.status == .replayed)
+            #expect(again.positions == first.positions)
+            #expect(try await house.numbers("SELECT count(*) FROM event") == [2])
+        }
+    }
+
+    @Test func `optimistic and locking appends together do every command`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            let verdicts = await allAtOnce(0..<400) { number in
+                number % 4 == 0
+                    ? await house.verdict(ReleaseSeat(show: "Lear", seat: number / 4))
+                    : await house.verdict(BookSeat(show: "Hamlet", seat: number, guest: "Ada"))
+            }
+            #expect(verdicts.allSatisfy { $0.isSuccess })
+            #expect(try await house.numbers("SELECT count(*) FROM ticket") == [300])
+            #expect(try await house.numbers("SELECT last_position FROM clinic_feed") == [500])
+            let statistics = try await house.statistics
+            #expect(statistics.optimistic > 0)
+            #expect(statistics.overtaken == 0)
+        }
+    }
+
+    /// A batch sent after a failing one expected an end of the feed that does not come.
+    @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            for seat in 0..<5 {
+                try await house.handle(BookSeat(show: "Lear", seat: seat * 20, guest: "Ada"))
+            }
+            let verdicts = await allAtOnce(0..<600) { number in
+                number % 6 == 0
+                    ? await house.verdict(BookBlindly(show: "Lear", seat: number / 6, guest: "guest \(number)"))
+                    : await house.verdict(BookSeat(show: "Hamlet", seat: number, guest: "guest \(number)"))
+            }
+            #expect(verdicts.count { $0.isConflict } == 5)
+            #expect(verdicts.count { $0.isSuccess } == 595)
+            #expect(try await house.numbers("SELECT last_position FROM clinic_feed") == [600])
+            #expect(try await house.numbers("SELECT count(*) FROM ticket") == [600])
+        }
+    }
+}
+
+/// The database refuses one of three commands, which are then retried one by one; before the second retry, another
+/// batch is in flight.
+@Suite(.database(.theatre)) struct `Commands retried one by one` {
+    /// A session that adds tickets waits for the lock, but only after inserting them.
+    private static let hold: [Statement] = [
+        """
+        CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$
+        """,
+        "CREATE TRIGGER pass AFTER INSERT ON ticket FOR EACH STATEMENT EXECUTE FUNCTION pass()",
+        "SELECT pg_advisory_lock(1)",
+    ]
+
+    @Test func `commands are decided again when they read what another batch is writing`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            // Now it has cached how many seats are taken.
+            #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
+            try await database.withConnection { holder in
+                _ = try await holder.perform(Self.hold)
+                async let three = house.together([
+                    { await house.verdict(BookBlindly(show: "Hamlet", seat: 1, guest: "Bob")) },
+                    { await house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Cleo", limit: 2)) },
+                    { await house.verdict(BookBlindly(show: "Lear", seat: 1, guest: "Dora")) },
+                ])
+                try await holder.sessionsWaiting(1)
+                async let others = house.together(
+                    (2..<5).map { seat in
+                        { await house.verdict(BookBlindly(show: "Lear", seat: seat * seat, guest: "Eve")) }
+                    })
+                try await holder.sessionsWaiting(2)
+                _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
+                let verdicts = try await three
+                #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
+                // PostgreSQL may wake the other batch and still let this command have the feed first: then it comes
+                // before all of that batch.
+                let second = verdicts[1]
+                #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
+                #expect(try await others.allSatisfy { $0.isSuccess })
+            }
+        }
+    }
+}
+
+@Suite(.database(.theatre)) struct `The function move_feed` {
+    /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
+    @Test(arguments: [true, false])
+    func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await database.withConnection { first in
+            let second = try await PostgresConnection.connect(database.configuration(), on: first.loop)
+            defer { second.close() }
+            let clinic = UUIDBytes.theatre
+            _ = try await first.perform(
+                "INSERT INTO clinic_feed (clinic_id, last_position, mark) VALUES (\(clinic), 0, 1)")
+            _ = try await first.perform("BEGIN")
+            _ = try await first.perform("SELECT move_feed(\(clinic), 1, 5, 2)")
+            let move: Statement = "SELECT move_feed(\(clinic), 2, 7, 3)"
+            let follower = first.loop.task { () -> String? in
+                do { _ = try await second.perform(move) } catch PostgresError.server(let error) {
+                    return error.sqlState
+                }
+                return nil
+            }
+            try await first.sessionsWaiting(1)
+            _ = try await first.perform(commits ? "COMMIT" : "ROLLBACK")
+            #expect(try await follower.value == (commits ? nil : "CS001"))
+            let end = try await first.perform("SELECT last_position FROM clinic_feed").only.int64(0)
+            #expect(end == (commits ? 7 : 0))
+        }
+    }
+}
+
+@Suite struct `Positions claimed and not written` {
+    /// While they were claimed, another process's events at the same positions were skipped.
+    @Test func `the follower reads positions again that the process claimed and did not write`() {
+        let positions = OwnPositions()
+        let told = Counter()
+        positions.whenMissed { told.add() }
+        positions.follow(from: [.theatre: 10])
+        positions.take(.theatre, 11...15)
+        #expect(positions.claim(.theatre, upTo: 13).isEmpty)
+        positions.miss(.theatre, 11...15)
+        #expect(told.count == 1)
+        #expect(positions.claim(.theatre, upTo: 13) == [11...13])
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+}

@@ -1,0 +1,229 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import Migrations
+import PostgresClient
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+import Theatre
+
+@Suite(.database(.theatre)) struct `The follower of new events` {
+    @Test func `every loop of a process receives each event once, whichever loop appended it`() async throws {
+        try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
+            let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
+            for seat in 0..<10 {
+                try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+            }
+            for ear in ears { #expect(await ear.positions(10).sorted() == Array(1...10)) }
+        }
+    }
+
+    @Test func `a process receives the events of other processes once, and its own not twice`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 100, guest: "before"))
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    for seat in 0..<20 {
+                        let process = seat % 2 == 0 ? one : other
+                        try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+                    }
+                    #expect(await ear.positions(20).sorted() == Array(2...21))
+                    // One more event of the other process, so that everything before it has been received.
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
+                    #expect(await ear.positions(21).sorted() == Array(2...22))
+                }
+            }
+        }
+    }
+
+    @Test func `cached states include what another process appends, without another fetch`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    let fetches = try await one.house.statistics.fetches
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                    #expect(await ear.positions(2) == [1, 2])
+                    #expect(try await one.house.guestAtHand("Lear", 1) == nil)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Bob"))
+                    #expect(await ear.positions(3) == [1, 2, 3])
+                    #expect(try await one.house.guestAtHand("Lear", 1) == "Bob")
+                    #expect(try await one.house.statistics.fetches == fetches)
+                }
+            }
+        }
+    }
+
+    @Test func `events appended while the listening connection is down are received when it is back`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await ear.positions(1) == [1])
+                    try await database.cutFollower()
+                    for seat in 2...5 {
+                        try await other.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+                    }
+                    #expect(await ear.positions(5).sorted() == Array(1...5))
+                }
+            }
+        }
+    }
+
+    @Test func `the follower reports when it may miss events, and when it has caught up`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+                try await one.follow(inStep: { saying.yield($0) }) { _ in
+                    let first = await said.first { _ in true }
+                    #expect(first == true)
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await ear.positions(1) == [1])
+                    try await database.cutFollower()
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
+                    let (lost, back) = (await said.first { _ in true }, await said.first { _ in true })
+                    #expect(lost == false)
+                    #expect(back == true)
+                    #expect(await ear.positions(2).sorted() == [1, 2])
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `received events that cannot be fetched are reported as missed, and fetched soon after the failure ends`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+                try await one.follow(inStep: { saying.yield($0) }) { _ in
+                    var turns = said.makeAsyncIterator()
+                    #expect(await turns.next() == true)
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await database.run("REVOKE SELECT ON event FROM chairside_server")
+                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await turns.next() == false)
+                    try await database.run("GRANT SELECT ON event TO chairside_server")
+                    #expect(await turns.next() == true)
+                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"), in: .otherTheatre)
+                    #expect(await ear.positions(2) == [1, 1])
+                }
+            }
+        }
+    }
+
+    @Test func `a follower started before PostgreSQL receives everything once PostgreSQL is up`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        let conninfo = cluster.conninfo()
+        try await withLoop { loop in
+            _ = try await Migrator(Migration.theatre).run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+        try await cluster.stop()
+        try await TheatreProcess.run(conninfo: conninfo) { one in
+            let (house, shared) = (one.house, one.shared)
+            let follower = try await house.reads.run {
+                LoopBound(EventFollower(on: house.loop, reads: $0, sharing: shared), on: house.loop)
+            }
+            let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
+            let start = Task(executorPreference: house.loop) { await follower.value.start(configuration) }
+            try await cluster.start()
+            await start.value
+            let ear = Ear(shared.announcements, on: house.loop)
+            try await TheatreProcess.run(conninfo: conninfo) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            }
+            #expect(await ear.positions(1) == [1])
+            try await follower.run { await $0.stop() }
+        }
+    }
+
+    @Test func `a follower waiting for PostgreSQL can be stopped`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        try await cluster.stop()
+        try await TheatreProcess.run(conninfo: cluster.conninfo()) { one in
+            let (house, shared) = (one.house, one.shared)
+            let follower = try await house.reads.run {
+                LoopBound(EventFollower(on: house.loop, reads: $0, sharing: shared), on: house.loop)
+            }
+            let configuration = PostgresConfiguration(conninfo: cluster.conninfo())
+            let start = Task(executorPreference: house.loop) { await follower.value.start(configuration) }
+            try await follower.run { await $0.stop() }
+            await start.value
+        }
+    }
+
+    @Test func `a cached state is evicted when another process changes it`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(try await one.house.guestAtHand("Lear", 1) == "Ada")
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                    _ = await ear.positions(2)
+                    #expect(try await one.house.guestAtHand("Lear", 1) == nil)
+                }
+            }
+        }
+    }
+
+    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
+    /// were announced.
+    @Test func `a seat booked by another process is received as an event of the whole show`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 2))
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                    #expect(await ear.positions(2) == [1, 2])
+                    let late = await one.house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
+                    #expect(late.isRejected(.tooManySeats))
+                }
+            }
+        }
+    }
+
+    @Test func `a read that must be fresh includes what another process appended just before, and needs one statement`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                #expect(try await one.house.guest("Lear", 1) == nil)
+                for round in 1...5 {
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada \(round)"))
+                    let before = try await one.house.statistics.fetches
+                    #expect(try await one.house.guest("Lear", 1) == "Ada \(round)")
+                    #expect(try await one.house.statistics.fetches == before + 1)
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                }
+            }
+        }
+    }
+}
+
+extension TheatreProcess.House {
+    fileprivate func guest(_ show: String, _ seat: Int) async throws -> String? {
+        try await log.run { log in try await log.read(.theatre) { model in model[.seat(show, seat)].guest } }
+    }
+}

@@ -1,0 +1,75 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+import Theatre
+
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
+    /// Between decision and append the state is evicted, and another process has appended an event that the decision
+    /// did not see.
+    @Test func `if a cached state is evicted before the append, the command is decided on all events`() async throws {
+        let database = try TestDatabase.current
+        var limits = EventLogLimits()
+        limits.cachedClinics = 1
+        try await TheatreProcess.run(database, limits: limits) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has cached that seat 2 is free.
+                #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
+                #expect(late.isRejected(.seatTaken(by: "Bob")))
+                #expect(try await one.house.numbers("SELECT last_position FROM clinic_feed") == [2])
+            }
+        }
+    }
+}
+
+struct `The capacity of the cache` {
+    @Test func `the cache's capacity is shared by any number of clinics`() {
+        var caches = StateCaches<TheatreEvent>(clinics: 500, states: 1_000)
+        for clinic in 1...200 {
+            let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
+            var model = DecisionModel(cache)
+            for seat in 1...100 { _ = model[.seat("Lear", seat)] }
+            cache.load(model.missing, after: StateCache.request(missing: model.missing), events: [], upTo: 1)
+            // The last clinic's requests are counted when the next one asks.
+            #expect(caches.count <= 1_100)
+        }
+        #expect(caches.count >= 1_000)
+    }
+}
+
+/// Books a seat that is free in the cached state; before the append, another clinic is read.
+private struct BookAndLookElsewhere: Decision {
+    let house: TheatreProcess.House
+    private let once = Once()
+
+    init(house: TheatreProcess.House) { self.house = house }
+
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        let events = try BookSeat(show: "Lear", seat: 2, guest: "Ada").decide(&model, at: now)
+        if once.isFirst {
+            house.log.execute { log in
+                _ = log.readFromMemory(.otherTheatre) { model in model[.seat("Lear", 1)].guest }
+            }
+        }
+        return events
+    }
+}
+
+private final class Once: Sendable {
+    private let isTaken = Mutex(false)
+
+    var isFirst: Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import Testing
+import Theatre
+
+@Suite struct `The caches of decision models` {
+    private func model(seenTo position: Int64, _ heard: ClosedRange<Int64>...) -> ClinicStates<TheatreEvent> {
+        let model = StateCaches<TheatreEvent>.one
+        model.begin(at: position)
+        for positions in heard { model.hear(positions) }
+        return model
+    }
+
+    @Test func `the cache of states knows the feed up to the first event that it has not received`() {
+        #expect(model(seenTo: 3).seen == 3)
+        #expect(model(seenTo: 3, 4...4, 5...7).seen == 7)
+        #expect(model(seenTo: 3, 7...8).seen == 3)
+        #expect(model(seenTo: 3, 7...8, 5...6).seen == 3)
+        #expect(model(seenTo: 3, 7...8, 5...6, 4...4).seen == 8)
+        #expect(model(seenTo: 3, 2...3, 1...5).seen == 5)
+        #expect(model(seenTo: 0).seen == 0)
+        #expect(model(seenTo: 0, 2...3).seen == 0)
+        #expect(model(seenTo: 0, 2...3, 1...1).seen == 3)
+    }
+
+    @Test func `the cache of states knows nothing before the feed was read once`() {
+        let model = StateCaches<TheatreEvent>.one
+        model.hear(1...4)
+        #expect(model.seen == 0)
+        model.begin(at: 3)
+        #expect(model.seen == 4)
+    }
+
+    @Test func `events that only a later read of the feed saw do not count as received by the cache of states`() {
+        let model = model(seenTo: 3, 6...6)
+        model.begin(at: 9)
+        #expect(model.seen == 3)
+        model.hear(4...5)
+        #expect(model.seen == 6)
+    }
+
+    @Test func `the cache of states ignores a read that lacks events received meanwhile`() {
+        let model = model(seenTo: 3, 10...10)
+        let seat = Subject.seat("Lear", 1)
+        func missing() -> [AnySubject<TheatreEvent>] {
+            var run = DecisionModel(model.cache)
+            _ = run[seat]
+            return run.missing
+        }
+        model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 9)
+        #expect(missing().count == 1)
+        // The state of a seat may read personal values, so events with unopened ones are not enough.
+        model.load(missing(), after: [seat.tag: 0], opened: [], events: [], upTo: 10)
+        #expect(missing().count == 1)
+        model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 10)
+        #expect(missing().isEmpty)
+        #expect(model.seen == 3)
+    }
+
+    @Test func `the cache of states includes what a read saw and what was received during it`() {
+        let model = model(seenTo: 3)
+        let seat = Subject.seat("Lear", 1)
+        func look(seeing position: Int64) -> String? {
+            var run = DecisionModel(model.cache)
+            _ = run[seat]
+            model.load(run.missing, after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: position)
+            run = DecisionModel(model.cache)
+            let guest = run[seat].guest
+            return run.missing.isEmpty ? guest ?? "nobody" : nil
+        }
+        func booked(_ guest: String, _ position: Int64) -> Recorded<TheatreEvent> {
+            Recorded(
+                clinic: .numbered(1), position: position,
+                event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
+                recordedAt: Instant(secondsSince1970: 0), actor: .system)
+        }
+        // Nothing is kept for a read before it begins.
+        model.hear(4...4, [booked("Ann", 4)])
+        #expect(look(seeing: 3) == nil)
+        model.fetches = 1
+        model.hear(6...6, [booked("Cleo", 6)])
+        #expect(look(seeing: 4) == nil)
+        model.hear(5...5, [booked("Bob", 5)])
+        #expect(look(seeing: 3) == nil)
+        #expect(look(seeing: 4) == "Cleo")
+        model.cache.forget(seat.tag)
+        model.fetches = 0
+        model.fetches = 1
+        #expect(look(seeing: 4) == nil)
+        #expect(look(seeing: 6) == "nobody")
+        model.cache.forget(seat.tag)
+        model.fetches = 0
+        model.fetches = 1
+        for position in [7, 8, 10] as [Int64] { model.hear(position...position, [booked("Dan", position)]) }
+        #expect(look(seeing: 8) == nil)
+    }
+
+    @Test func `the caches of several clinics share one capacity, and each has room for a month's states`() {
+        var caches = StateCaches<TheatreEvent>(clinics: 500, states: 100_000)
+        let first = caches[.numbered(1)]
+        #expect(first.cache.capacity == 100_000)
+        let second = caches[.numbered(2)]
+        #expect([first, second].map(\.cache.capacity) == [50_000, 50_000])
+        for number in 3...20 { _ = caches[.numbered(number)] }
+        #expect([first, second].map(\.cache.capacity) == [5_000, 5_000])
+        let late = (21...100).map { caches[.numbered($0)].cache.capacity }
+        #expect(Set(late + [first.cache.capacity]) == [5_000])
+    }
+
+    @Test func `the cache of states evicts the clinic that was used longest ago`() {
+        var caches = StateCaches<TheatreEvent>(clinics: 2, states: 100_000)
+        let first = caches[.numbered(1)]
+        _ = caches[.numbered(2)]
+        #expect(caches[.numbered(1)] === first)
+        _ = caches[.numbered(3)]
+        #expect(caches.existing(.numbered(1)) === first)
+        #expect(caches.existing(.numbered(2)) == nil)
+        #expect(caches.existing(.numbered(3)) != nil)
+        #expect(first.cache.capacity == 50_000)
+    }
+
+    @Test func `all events received during a read of the feed are kept, however many there are`() {
+        var caches = StateCaches<TheatreEvent>(clinics: 10, states: 10)
+        let first = caches[.numbered(1)]
+        var run = DecisionModel(first.cache)
+        for seat in 1...20 { _ = run[.seat("Lear", seat)] }
+        first.cache.load(run.missing, after: StateCache.request(missing: run.missing), events: [], upTo: 1)
+        first.fetches = 1
+        _ = caches[.numbered(2)]
+        #expect(caches.existing(.numbered(1)) === first)
+        first.fetches = 0
+        _ = caches[.numbered(3)]
+        #expect(caches.existing(.numbered(1)) == nil)
+    }
+}
+
+extension StateCaches<TheatreEvent> {
+    fileprivate static var one: ClinicStates<TheatreEvent> {
+        var caches = StateCaches(clinics: 1, states: 100)
+        return caches[.numbered(1)]
+    }
+}
+
+extension UUIDBytes {
+    fileprivate static func numbered(_ number: Int) -> UUIDBytes { UUIDBytes(high: 0xc1, low: UInt64(number)) }
+}
