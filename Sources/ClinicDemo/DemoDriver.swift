@@ -1,7 +1,7 @@
-import EventLoop
 import Clinic
 import ClinicOperations
 import ClinicServer
+import EventLoop
 import EventSourcing
 import EventStore
 import Identifiers
