@@ -84,7 +84,7 @@ package struct DemoData: Sendable {
         let all = Int64(work.reduce(0) { $0 + $1.driver.settingUp + $1.steps.count })
         let counter = ProgressCounter { progress(min($0, all), all) }
         let runs = work.map { driver, steps in
-            Task(executorPreference: services.loop) {
+            services.loop.task {
                 let refused = try await driver.setUp(counter, at: now) + driver.run(steps, counter)
                 try await driver.complete(at: now)
                 return refused
@@ -138,9 +138,7 @@ package struct DemoData: Sendable {
 }
 
 /// Counts on any loop; reports every hundredth step.
-///
-/// Touched on the demo's loop only, hence `@unchecked Sendable`.
-final class ProgressCounter: @unchecked Sendable {
+final class ProgressCounter {
     private var count: Int64 = 0
     private let tell: (Int64) -> Void
 

@@ -1,6 +1,7 @@
 import Clinic
 import ClinicOperations
 import ClinicServer
+import EventLoop
 import EventSourcing
 import EventStore
 import Identifiers
@@ -11,7 +12,7 @@ import Projections
 import SQL
 
 /// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
-struct DemoDriver: Sendable {
+struct DemoDriver {
     static let lastCommand = "demo complete"
     /// The number of commands in progress at once.
     private static let width = 512
@@ -87,9 +88,9 @@ struct DemoDriver: Sendable {
     }
 
     /// Runs items concurrently and in order, but never two of one chain at once.
-    private func inParallel<Item: Sendable>(
+    private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
-        _ work: @escaping @Sendable (Item) async throws -> Void
+        _ work: @escaping (Item) async throws -> Void
     ) async throws -> Int {
         var refused = 0
         var running: [Task<Bool, any Error>] = []
@@ -98,7 +99,7 @@ struct DemoDriver: Sendable {
             if index >= Self.width, try await running[index - Self.width].value { refused += 1 }
             let key = chain(item)
             let before = key.flatMap { last[$0] }
-            let task = Task(executorPreference: services.loop) {
+            let task = services.loop.task {
                 _ = try await before?.value
                 defer { counter.add(1) }
                 return try await isRefused { try await work(item) }

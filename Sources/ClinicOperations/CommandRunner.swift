@@ -6,7 +6,7 @@ import EventStore
 import Identifiers
 
 /// Runs a program's commands like those of requests: decided, and appended once per name, at a given time.
-package struct CommandRunner: Sendable {
+package struct CommandRunner {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes
     private let actor: Actor

@@ -9,9 +9,7 @@ public import TimeZones
 ///
 /// Commands are decided on states cached in memory, which may be out of date. The append condition detects that, and
 /// the command is decided again. Commands that arrive during a write go together into the next batch.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
+public final class EventLog<Event: DomainEvent> {
     public let loop: EventLoop
     package let reads: PostgresPool
     /// The connections for locking appends, one for each in-flight batch.
@@ -44,7 +42,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
-    /// A log of one loop.
+    /// A log of one loop. On the loop only.
     ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
@@ -75,24 +73,23 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
 
-    /// Decides a command and appends its events, once per command id however often it is sent. May be called on any
-    /// loop.
+    /// Decides a command and appends its events, once per command id however often it is sent.
     ///
     /// - Returns: when the events are durable and every inline read model shows them.
     public func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
     ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
-        let command = PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer)
-        let verdict = await command.wait {
-            if loop.isCurrent { proceed(command) } else { loop.execute { self.proceed(command) } }
-        }
-        switch verdict {
-        case .done(let outcome): return outcome
-        case .failed(let failure): throw failure.forCommands()
-        case .rejected:
-            guard let rejection = command.rejection else { throw .conflict }
-            throw .rejected(rejection)
-        }
+        loop.preconditionCurrent()
+        return try await withCheckedContinuation { caller in
+            begin(decision, in: clinic, as: envelope, answer: answer, for: caller)
+        }.get()
+    }
+
+    func begin<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace?,
+        for caller: PendingDecision<D>.Caller
+    ) where D.Event == Event {
+        proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
     }
 
     /// The number of decided commands that wait for a writer.

@@ -61,10 +61,7 @@ public struct IdentityShared: Sendable {
 }
 
 /// Accounts, sessions, PINs and devices, as one loop serves them.
-///
-/// `@unchecked Sendable`: `verified` and `keysOfVerified` are touched only on `loop`; every entry point checks
-/// `loop.preconditionCurrent()`.
-public final class Identity: @unchecked Sendable {
+public final class Identity {
     /// The lifetime of an access token in seconds.
     public static let accessTokenLifetime: Int64 = 600
 
@@ -80,7 +77,7 @@ public final class Identity: @unchecked Sendable {
     var keysOfVerified = 0
 
     /// A function for the areas of the mobile app that a clinic has opened to a role.
-    public typealias OpenAreas = @Sendable (UUIDBytes, Role) async throws -> [AppArea]
+    public typealias OpenAreas = (UUIDBytes, Role) async throws -> [AppArea]
 
     public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop, openAreas: @escaping OpenAreas) {
         self.shared = shared

@@ -4,9 +4,7 @@ import COpenSSL
 /// An idle connection therefore has no buffer of its own.
 ///
 /// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
-///
-/// `@unchecked Sendable`: touched on one loop only.
-@safe public final class TLSBuffers: @unchecked Sendable {
+@safe public final class TLSBuffers {
     /// The bytes that OpenSSL may read during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var consumed = 0

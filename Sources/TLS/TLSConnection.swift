@@ -1,9 +1,7 @@
 public import EventLoop
 
 /// A TLS connection over a TCP connection, which it owns. It is used like that one once its handshake is done.
-///
-/// `@unchecked Sendable`: touched only on `loop`; the TCP connection checks that.
-public final class TLSConnection: @unchecked Sendable {
+public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
     /// Called when the kernel has taken everything written so far, after it had not.

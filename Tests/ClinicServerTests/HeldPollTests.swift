@@ -35,7 +35,7 @@ import Testing
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views, limit: limit)
             let waiting = (0..<2).map { _ in
-                Task(executorPreference: loop) {
+                loop.task {
                     await polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600))
                 }
             }
@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test func `a held poll waits until its clinic's documents are rebuilt`() async throws {
-        try await held { [views, clinic] _, _ in views.rebuilt(clinic, edition: 1) }
+        try await held { _, _ in views.rebuilt(clinic, edition: 1) }
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 1, position: 5))
     }
 
     @Test func `a held poll ends when the server may have missed events`() async throws {
         try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
         know()
-        try await held { [views] _, _ in views.listens(false) }
+        try await held { _, _ in views.listens(false) }
     }
 
     @Test func `a held poll ends when its task is cancelled`() async throws {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `a held poll ends when the server stops, and none begins afterwards`() async throws {
-        try await held { [today, clinic] polls, _ in
+        try await held { polls, _ in
             polls.close()
             let late = await polls.wait(
                 for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `the number of held polls is limited`() async throws {
-        try await held(limit: 2) { [today, clinic] polls, _ in
+        try await held(limit: 2) { polls, _ in
             func waits(after position: Int64) async -> HeldPolls.Outcome {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }

@@ -8,8 +8,7 @@ import Testing
 
 /// Reads that end on the test's command.
 @Suite struct PolledViewTests {
-    /// - Safety: used on its loop alone.
-    private final class Desk: @unchecked Sendable {
+    private final class Desk {
         let views: PolledViews
         private let loop: EventLoop
         private var waiting: [CheckedContinuation<Result<String, PostgresError>, Never>] = []
@@ -24,7 +23,7 @@ import Testing
         private let key = RenderedViews.Key("SELECT 1", in: UUIDBytes(high: 1, low: 1), operation: "getReceptionQueue")
 
         func ask(as position: Int64) -> Task<Result<String?, PostgresError>, Never> {
-            Task(executorPreference: loop) { [self] in
+            loop.task { [self] in
                 do throws(PostgresError) {
                     let version = ViewVersion(position: position)
                     let content = try await views.content(key, version: version) {

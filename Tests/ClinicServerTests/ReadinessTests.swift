@@ -79,12 +79,12 @@ extension Conformance {
                         closed: { _ in received.end() })
                     tcp.write(Array("GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /readyz HTTP/1.1\r\nHost: x\r\n".utf8))
                     await received.some()
-                    return tcp
+                    return LoopBound(tcp, on: wire)
                 }
                 // The first is answered, so the second has begun.
                 let stop = Task { await practice.server.stop() }
                 while (try? await practice.nobody.get("/livez")) != nil {}
-                try await wire.run {
+                try await tcp.run { tcp in
                     tcp.write(Array("\r\n".utf8))
                     await received.all()
                 }

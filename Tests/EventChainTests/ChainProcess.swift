@@ -11,7 +11,7 @@ import Theatre
 /// One server process's chainer, on a loop of its own.
 struct ChainProcess: Sendable {
     let loop: EventLoop
-    let chainer: Chainer
+    let chainer: LoopBound<Chainer>
 
     static let signer = ChainSigner(name: "test", key: P256.Signing.PrivateKey())
 
@@ -28,7 +28,8 @@ struct ChainProcess: Sendable {
             var limits = Chainer.Limits()
             limits.eventsPerStep = eventsPerStep
             limits.patience = .zero
-            let process = ChainProcess(loop: loop, chainer: Chainer(configuration, on: loop, limits: limits))
+            let chainer = LoopBound(sending: Chainer(configuration, on: loop, limits: limits), on: loop)
+            let process = ChainProcess(loop: loop, chainer: chainer)
             let result: Result<T, any Error>
             do { result = .success(try await body(process)) } catch { result = .failure(error) }
             try await process.die()
@@ -36,7 +37,7 @@ struct ChainProcess: Sendable {
         }
     }
 
-    func step() async throws -> Chainer.Step { try await loop.run { [chainer] in try await chainer.step() } }
+    func step() async throws -> Chainer.Step { try await chainer.run { try await $0.step() } }
 
     /// Steps until there is nothing left to chain. A killed process's lock is free a moment later.
     ///
@@ -61,7 +62,7 @@ struct ChainProcess: Sendable {
         at second: Int64 = 1_795_000_000, write: @escaping @Sendable ([SignedHead]) async throws -> Void = { _ in }
     ) async throws -> [SignedHead] {
         let kept = Kept()
-        try await loop.run { [chainer] in
+        try await chainer.run { chainer in
             try await chainer.sign(with: Self.signer, at: Instant(secondsSince1970: second)) { heads in
                 try await write(heads)
                 await kept.add(heads)
@@ -73,7 +74,7 @@ struct ChainProcess: Sendable {
     /// The same, only for the outside place.
     func signOutside(at second: Int64) async throws -> [SignedHead] {
         let kept = Kept()
-        try await loop.run { [chainer] in
+        try await chainer.run { chainer in
             try await chainer.signOutside(with: Self.signer, at: Instant(secondsSince1970: second)) { heads in
                 await kept.add(heads)
             }
@@ -83,11 +84,11 @@ struct ChainProcess: Sendable {
 
     /// The ends of the chains.
     func ends() async throws -> [UUIDBytes: Int64] {
-        try await loop.run { [chainer] in chainer.ends.mapValues(\.position) }
+        try await chainer.run { $0.ends.mapValues(\.position) }
     }
 
     /// As if the process were killed: its connection is gone, and nothing else happens.
-    func die() async throws { try await loop.run { [chainer] in chainer.close() } }
+    func die() async throws { try await chainer.run { $0.close() } }
 }
 
 actor Kept {

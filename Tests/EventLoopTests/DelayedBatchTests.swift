@@ -2,8 +2,7 @@ import EventLoop
 import Testing
 
 @Suite struct DelayedBatchTests {
-    /// Touched on the loop alone.
-    private final class Paper: @unchecked Sendable {
+    private final class Paper {
         var written: [[Int]] = []
         var failures = 0
         var isTorn = false
@@ -57,7 +56,7 @@ import Testing
                 paper.written.append(items)
             }
             batch.add(1)
-            let first = Task(executorPreference: loop) { await batch.write() }
+            let first = loop.task { await batch.write() }
             while !paper.written.isEmpty || batch.load != 1 { await Task.yield() }
             await Task.yield()
             batch.add(2)

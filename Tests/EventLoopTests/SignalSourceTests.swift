@@ -11,17 +11,18 @@ struct SignalSourceTests {
             let loop = try EventLoop(name: "test")
             let recorder = Recorder<Int32>()
             let source = try await loop.run {
-                try SignalSource(on: loop, signals: [SIGTERM, SIGINT, SIGHUP]) { signal in
+                let source = try SignalSource(on: loop, signals: [SIGTERM, SIGINT, SIGHUP]) { signal in
                     loop.preconditionCurrent()
                     recorder.record(signal)
                 }
+                return LoopBound(source, on: loop)
             }
             for (index, signal) in [SIGTERM, SIGINT, SIGHUP, SIGTERM].enumerated() {
                 kill(getpid(), signal)
                 while recorder.values.count <= index { try await loop.sleep(for: .milliseconds(1)) }
             }
             guard recorder.values == [SIGTERM, SIGINT, SIGHUP, SIGTERM] else { exit(1) }
-            try await loop.run { source.close() }
+            try await loop.run { source.value.close() }
             kill(getpid(), SIGTERM)
             try await loop.sleep(for: .seconds(10))
         }

@@ -71,7 +71,7 @@ struct StopTests {
         let listener = try TCPListener(on: loop, ListeningSocket(host: quietHost, port: 0)) { _ in }
         await loop.stop()
         let address = try SocketAddress(numericHost: quietHost, port: listener.port)
-        await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
+        await #expect { try await connect(to: address, on: loop) } throws: {
             ($0 as? SystemError)?.isCancelled == true
         }
         await #expect { try await loop.run { try SocketWatcher(on: loop, descriptor: 0).close() } } throws: {
@@ -80,7 +80,7 @@ struct StopTests {
         await #expect(throws: SystemError.self) { try await resolve(host: "a name", port: 1, on: loop) }
         // The port is free again.
         let next = try EventLoop(name: "test")
-        await #expect { try await TCPConnection.connect(to: address, on: next) } throws: {
+        await #expect { try await connect(to: address, on: next) } throws: {
             ($0 as? SystemError)?.isConnectionRefused == true
         }
         await next.stop()

@@ -77,12 +77,19 @@ func withLoop(_ body: @Sendable (EventLoop) async throws -> Void) async throws {
     try await withLoops(1) { loops in try await body(#require(loops.first)) }
 }
 
-/// Two ends of one TCP connection, both on `loop`, neither started.
+/// Connects from any thread.
+func connect(to address: SocketAddress, on loop: EventLoop) async throws -> LoopBound<TCPConnection> {
+    try await loop.run { LoopBound(try await TCPConnection.connect(to: address, on: loop), on: loop) }
+}
+
+/// Two ends of one TCP connection, both on `loop`, neither started. On the loop only.
 func connectedPair(on loop: EventLoop) async throws -> (client: TCPConnection, server: TCPConnection) {
-    let accepted = Event<TCPConnection>()
-    let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { accepted.fire($0) }
+    let accepted = Event<LoopBound<TCPConnection>>()
+    let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) {
+        accepted.fire(LoopBound($0, on: loop))
+    }
     defer { listener.close() }
     let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
     let client = try await TCPConnection.connect(to: address, on: loop)
-    return (client, await accepted.value)
+    return (client, await accepted.value.value)
 }

@@ -8,7 +8,7 @@ struct TCPConnectionTests {
         let closed = Event<CloseReason>()
         private let chunks = Recorder<[UInt8]>()
 
-        func start(_ connection: TCPConnection, receive: @escaping @Sendable () -> Void = {}) {
+        func start(_ connection: TCPConnection, receive: @escaping () -> Void = {}) {
             connection.start(
                 receive: { [chunks] bytes in
                     chunks.record(bytes.copy)
@@ -232,7 +232,7 @@ struct TCPConnectionTests {
             let silent = try Descriptor.socket(for: loopback)
             try silent.bind(to: loopback)
             let address = try #require(try silent.localAddress())
-            await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
+            await #expect { try await connect(to: address, on: loop) } throws: {
                 ($0 as? SystemError)?.isConnectionRefused == true
             }
             withExtendedLifetime(silent) {}
@@ -248,10 +248,9 @@ struct TCPConnectionTests {
             try listener.listen(backlog: 0)
             let address = try #require(try listener.localAddress())
             try await loop.run {
-                var waiting: [Task<TCPConnection, any Error>] = []
+                var waiting: [Task<LoopBound<TCPConnection>, any Error>] = []
                 for _ in 0..<8 {
-                    waiting.append(
-                        Task(executorPreference: loop) { try await TCPConnection.connect(to: address, on: loop) })
+                    waiting.append(Task(executorPreference: loop) { try await connect(to: address, on: loop) })
                 }
                 try await loop.sleep(for: .milliseconds(50))
                 await #expect {
@@ -263,7 +262,7 @@ struct TCPConnectionTests {
                 var cancelled = 0
                 for task in waiting {
                     switch await task.result {
-                    case .success(let connection): connection.close()
+                    case .success(let connection): connection.value.close()
                     case .failure(let error):
                         #expect((error as? SystemError)?.isCancelled == true)
                         cancelled += 1

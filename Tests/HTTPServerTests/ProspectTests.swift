@@ -17,8 +17,8 @@ import Testing
 
     @Test func `a request that will be refused is refused before its body is sent`() async throws {
         let refusal = HTTPResponse(.unauthorized)
-        for prospect in [Prospect.refused(refusal), .later { refusal }] {
-            try await serving({ _ in prospect }) { client in
+        for isKnown in [true, false] {
+            try await serving({ _ in isKnown ? .refused(refusal) : .later { refusal } }) { client in
                 client.send("\(Self.head)\r\n")
                 let answer = await client.receivedUntilClosed()
                 #expect(answer.hasPrefix("HTTP/1.1 401 "))

@@ -22,9 +22,11 @@ final class RawClient: @unchecked Sendable {
 
     static func connect(to port: UInt16, on loop: EventLoop, reading: Bool = true) async throws -> RawClient {
         let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
-        let client = RawClient(try await TCPConnection.connect(to: address, on: loop))
-        loop.execute { client.start(reading: reading) }
-        return client
+        return try await loop.run {
+            let client = RawClient(try await TCPConnection.connect(to: address, on: loop))
+            client.start(reading: reading)
+            return client
+        }
     }
 
     /// Over TLS, with a server whose certificate is `authority`; throws where the handshake fails. On the loop only.

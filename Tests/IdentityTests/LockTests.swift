@@ -84,7 +84,7 @@ import Testing
                     """)[0].int64(0)
             }
             let other = try await PostgresConnection.connect(
-                PostgresConfiguration(conninfo: try TestDatabase.current.conninfo), on: office.pool.loop)
+                PostgresConfiguration(conninfo: try TestDatabase.current.conninfo), on: office.loop)
             defer { other.close() }
             _ = try await other.perform("BEGIN")
             _ = try await other.perform(

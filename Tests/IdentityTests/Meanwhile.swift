@@ -11,9 +11,9 @@ extension Office {
             _ = try await other.perform("BEGIN")
             // The successful attempt is recorded after the comparison.
             _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
-            let login = Held(on: pool.loop) { try await self.login(person, more) }
+            let login = Held(on: loop) { try await self.login(person, more) }
             try await login.waits(other)
-            try await Held(on: pool.loop, meanwhile).value
+            try await Held(on: loop, meanwhile).value
             _ = try await other.perform("COMMIT")
             return try await login.value
         }

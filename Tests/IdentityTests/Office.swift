@@ -24,11 +24,16 @@ let noon = Instant(secondsSince1970: 1_795_435_200)
 /// A process that serves identity, on one loop, without HTTP.
 struct Office: Sendable {
     let shared: IdentityShared
-    let identity: Identity
-    let pool: PostgresPool
+    let loop: EventLoop
     let notices: Notices
     let folder: KeyFolder
     private let router: Router
+    private let bound: LoopBound<(identity: Identity, pool: PostgresPool)>
+
+    /// On the loop only.
+    var identity: Identity { bound.value.identity }
+    /// On the loop only.
+    var pool: PostgresPool { bound.value.pool }
 
     init(
         _ pool: PostgresPool, _ configuration: PostgresConfiguration, folder: KeyFolder, mail: MailProgram? = nil,
@@ -41,10 +46,11 @@ struct Office: Sendable {
         shared.origins.set(["https://clinic.example"].compactMap { Origin($0) })
         self.shared = shared
         self.folder = folder
-        self.pool = pool
-        identity = Identity(shared, pool: pool, on: pool.loop) { _, _ in AppArea.allCases }
+        loop = pool.loop
+        let identity = Identity(shared, pool: pool, on: loop) { _, _ in AppArea.allCases }
+        bound = LoopBound((identity, pool), on: loop)
         router = try Router(Identity.endpoints.map(\.operation))
-        notices = Notices(configuration, on: pool.loop, shared)
+        notices = Notices(configuration, on: loop, shared)
         await notices.next(.connected)
     }
 
@@ -111,16 +117,17 @@ struct IdentityReply: Sendable {
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 
-/// The notifications that the process receives from PostgreSQL, in order. Touched on the loop only, hence `@unchecked
-/// Sendable`.
-final class Notices: @unchecked Sendable {
+/// The notifications that the process receives from PostgreSQL, in order.
+final class Notices: Sendable {
     private let stream: AsyncStream<PostgresListener.Event>
-    private let listener: PostgresListener
+    private let listener: LoopBound<PostgresListener>
 
     init(_ configuration: PostgresConfiguration, on loop: EventLoop, _ shared: IdentityShared) {
         let (stream, continuation) = AsyncStream.makeStream(of: PostgresListener.Event.self)
         self.stream = stream
-        listener = PostgresListener(configuration, channels: [Identifier(IdentityShared.channel)], on: loop) { event in
+        let listener = PostgresListener(
+            configuration, channels: [Identifier(IdentityShared.channel)], on: loop
+        ) { event in
             switch event {
             case .connected: shared.listens(true)
             case .disconnected: shared.listens(false)
@@ -128,6 +135,7 @@ final class Notices: @unchecked Sendable {
             }
             continuation.yield(event)
         }
+        self.listener = LoopBound(listener, on: loop)
     }
 
     /// Waits until this was heard.
@@ -142,5 +150,5 @@ final class Notices: @unchecked Sendable {
         }
     }
 
-    func close() async { await listener.close() }
+    func close() async { await listener.value.close() }
 }

@@ -70,7 +70,7 @@ import Testing
             let unlock = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE session SET ended_at = \(noon), end_reason = 'logout'")
-                let unlock = Held(on: office.pool.loop) {
+                let unlock = Held(on: office.loop) {
                     try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"481516"}"#, at: late)
                 }
                 try await unlock.waits(other)
@@ -89,7 +89,7 @@ import Testing
             let unlock = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE session SET ended_at = \(noon), end_reason = 'logout'")
-                let unlock = Held(on: office.pool.loop) {
+                let unlock = Held(on: office.loop) {
                     try await office.call(
                         .post, "/api/v1/unlock", token: access, #"{"password":"\#(Person.ana.password)"}"#,
                         at: noon.adding(minutes: 5))
@@ -112,7 +112,7 @@ import Testing
                     INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
                     SELECT account_id, device_id, 'first', \(noon) FROM session
                     """)
-                let set = Held(on: office.pool.loop) {
+                let set = Held(on: office.loop) {
                     try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
                 }
                 try await set.waits(other)
@@ -130,7 +130,7 @@ import Testing
             let change = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE session SET locked_at = \(noon)")
-                let change = Held(on: office.pool.loop) {
+                let change = Held(on: office.loop) {
                     try await office.call(.post, "/api/v1/me/switch", token: access, "{}")
                 }
                 try await change.waits(other)
@@ -148,9 +148,9 @@ import Testing
             let session = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("SELECT FROM membership FOR UPDATE")
-                let login = Held(on: office.pool.loop) { try await office.login(.ana) }
+                let login = Held(on: office.loop) { try await office.login(.ana) }
                 try await login.waits(other)
-                let change = Held(on: office.pool.loop) {
+                let change = Held(on: office.loop) {
                     try await office.identity.resetPassword(of: Person.ana.email, in: Person.ana.clinic, at: noon)
                 }
                 try await change.waits(other, 2)
@@ -179,7 +179,7 @@ import Testing
                     """)
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE staff_member SET active = false")
-                let given = Held(on: office.pool.loop) {
+                let given = Held(on: office.loop) {
                     do {
                         _ = try await office.identity.grant(grant, at: noon)
                         return 201
@@ -222,7 +222,7 @@ extension TabletTests {
             let account = try ana.text("account_id")
             let turn = try await TestDatabase.current.withConnection { other in
                 try await other.takeTurn(of: account)
-                let turn = Held(on: office.pool.loop) { try await desk.turn(ana, Self.pins[0]) }
+                let turn = Held(on: office.loop) { try await desk.turn(ana, Self.pins[0]) }
                 try await turn.waits(other)
                 if isUnpaired {
                     _ = try await other.perform("UPDATE tablet SET unpaired_at = now()")

@@ -74,7 +74,7 @@ import Testing
             let choices = [Self.new, "vier Elche im Regen"]
             let replies = try await withThrowingTaskGroup(of: (Int, IdentityReply).self) { group in
                 for index in 0..<2 {
-                    group.addTask(executorPreference: offices[index].pool.loop) {
+                    group.addTask(executorPreference: offices[index].loop) {
                         (index, try await change(offices[index], tokens[index], to: choices[index]))
                     }
                 }

@@ -138,7 +138,7 @@ import Testing
             let refresh = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE session SET refresh_generation = 3")
-                let refresh = Held(on: office.pool.loop) { try await office.refresh(first, device: "phone") }
+                let refresh = Held(on: office.loop) { try await office.refresh(first, device: "phone") }
                 try await refresh.waits(other)
                 _ = try await other.perform("COMMIT")
                 return try await refresh.value

@@ -124,7 +124,7 @@ import Testing
             let look = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("SELECT FROM session FOR UPDATE")
-                let look = Task(executorPreference: office.pool.loop) {
+                let look = Task(executorPreference: office.loop) {
                     try await office.authenticate(access, at: later)
                 }
                 try await other.sessionsWaiting(1)

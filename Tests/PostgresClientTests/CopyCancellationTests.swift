@@ -22,7 +22,7 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `cancelling the task of a COPY TO stops it on the server`() async throws {
         try await Self.withKeeper { connection, keeper in
-            let copy = Task(executorPreference: connection.loop) {
+            let copy = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
             }
             try await keeper.sessionsWaiting(1)
@@ -36,7 +36,7 @@ import Testing
     func `a COPY FROM that waits for a lock can be cancelled`() async throws {
         try await Self.withKeeper { connection, keeper in
             _ = try await keeper.perform(["BEGIN", "LOCK TABLE line"])
-            let copy = Task(executorPreference: connection.loop) {
+            let copy = connection.loop.task {
                 try await connection.copyIn(CopyTests.fromStdin) { nil }
             }
             try await keeper.sessionsWaiting(1)
@@ -53,7 +53,7 @@ import Testing
             let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
             let (asked, askedFor) = AsyncStream.makeStream(of: Void.self)
             continuation.yield(Array("1\ta\n".utf8))
-            let copy = Task(executorPreference: connection.loop) {
+            let copy = connection.loop.task {
                 try await connection.copyIn(CopyTests.fromStdin) {
                     askedFor.yield()
                     return await source.next()
@@ -70,11 +70,11 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `a COPY queued behind another one can be cancelled before it begins`() async throws {
         try await Self.withKeeper { connection, keeper in
-            let first = Task(executorPreference: connection.loop) {
+            let first = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
             }
             try await keeper.sessionsWaiting(1)
-            let second = Task(executorPreference: connection.loop) {
+            let second = connection.loop.task {
                 try await connection.copyIn(CopyTests.fromStdin) { nil }
             }
             try await connection.loop.turn()

@@ -31,7 +31,7 @@ import Testing
             _ = try await connection.perform(Self.table)
             let pieces = Self.pieces(60_000)
             let neighbours = (0..<20).map { number in
-                Task(executorPreference: connection.loop) {
+                connection.loop.task {
                     try await connection.perform("SELECT \(number)").only.int(0)
                 }
             }

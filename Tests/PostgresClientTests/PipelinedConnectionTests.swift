@@ -7,14 +7,10 @@ import Testing
 @Suite(.database) struct PipelinedConnectionTests {
     @Test func `pipeline segments that are sent together each get their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<500 {
-                    group.addTask(executorPreference: connection.loop) {
-                        try await #expect(connection.perform("SELECT \(number)").only.int(0) == number)
-                    }
-                }
-                try await group.waitForAll()
+            let requests = (0..<500).map { number in
+                connection.loop.task { try await connection.perform("SELECT \(number)").only.int(0) }
             }
+            for (number, request) in requests.enumerated() { try await #expect(request.value == number) }
             #expect(connection.inFlight == 0)
         }
     }
@@ -23,14 +19,10 @@ import Testing
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<400 {
-                    group.addTask(executorPreference: connection.loop) {
-                        try await Self.oneOfMany(connection, number)
-                    }
-                }
-                try await group.waitForAll()
+            let requests = (0..<400).map { number in
+                connection.loop.task { try await Self.oneOfMany(connection, number) }
             }
+            for request in requests { try await request.value }
             try await #expect(connection.perform("SELECT count(*) FROM t").only.int(0) == 100)
         }
     }
@@ -85,15 +77,13 @@ import Testing
     @Test func `a pipeline segment larger than all buffers is sent and answered without deadlock`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let megabyte = String(repeating: "é", count: 500_000)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<10 {
-                    group.addTask(executorPreference: connection.loop) {
-                        let row = try await connection.perform("SELECT \(megabyte), \(number)").only
-                        #expect(try row.int(1) == number)
-                        #expect(try row.bytes(0).count == 1_000_000)
-                    }
-                }
-                try await group.waitForAll()
+            let requests = (0..<10).map { number in
+                connection.loop.task { try await connection.perform("SELECT \(megabyte), \(number)").only }
+            }
+            for (number, request) in requests.enumerated() {
+                let row = try await request.value
+                #expect(try row.int(1) == number)
+                #expect(try row.bytes(0).count == 1_000_000)
             }
         }
     }
@@ -105,21 +95,12 @@ import Testing
             $0.queueLimit = 3
         }
         try await database.withConnection(small) { connection in
-            let outcomes = await withTaskGroup(of: Result<Void, any Error>.self) { group in
-                for _ in 0..<10 {
-                    group.addTask(executorPreference: connection.loop) {
-                        do {
-                            _ = try await connection.perform("SELECT pg_sleep(0.01)")
-                            return .success(())
-                        } catch { return .failure(error) }
-                    }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
+            let requests = (0..<10).map { _ in
+                connection.loop.task { await outcome { try await connection.perform("SELECT pg_sleep(0.01)") } }
             }
-            let refused = outcomes.filter {
-                if case .failure(let error) = $0 { error as? PostgresError == .busy } else { false }
-            }
-            #expect(refused.count == 5)
+            var refused = 0
+            for request in requests where await request.value.error == .busy { refused += 1 }
+            #expect(refused == 5)
         }
     }
 

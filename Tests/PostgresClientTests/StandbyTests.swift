@@ -40,7 +40,8 @@ import Testing
                 for ending in Ending.allCases {
                     let connection = try await PostgresConnection.connect(configuration, on: loop)
                     defer { connection.close() }
-                    let inserting = Held(on: loop) { try await sending.insert(over: connection) }
+                    let bound = LoopBound(connection, on: loop)
+                    let inserting = Held(on: loop) { try await sending.insert(over: bound.value) }
                     try await observer.sessionsAwaitStandby(in: inserting)
                     switch ending {
                     case .byRequest: try await observer.cancelWaitForStandby()
@@ -72,9 +73,10 @@ import Testing
             defer { connection.close() }
             _ = try await observer.perform("CREATE TABLE kept (number int)")
             try await observer.awaitStandby()
-            let before = Task(executorPreference: loop) { try await connection.perform("SELECT 1") }
-            let inserting = Held(on: loop) { try await Sending.implicitTransaction.insert(over: connection) }
-            let behind = Task(executorPreference: loop) { try await connection.perform("SELECT 2") }
+            let before = loop.task { try await connection.perform("SELECT 1") }
+            let bound = LoopBound(connection, on: loop)
+            let inserting = Held(on: loop) { try await Sending.implicitTransaction.insert(over: bound.value) }
+            let behind = loop.task { try await connection.perform("SELECT 2") }
             try await observer.sessionsAwaitStandby(in: inserting)
             try await observer.cancelWaitForStandby()
             await #expect(throws: PostgresError.outcomeUnknown) { try await inserting.value }

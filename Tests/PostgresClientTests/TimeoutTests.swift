@@ -26,12 +26,12 @@ import Testing
 
     @Test func `a cancelled task cancels its own statement and no other`() async throws {
         try await TestDatabase.current.withConnection { connection in
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()
             let neighbours = (0..<20).map { number in
-                Task(executorPreference: connection.loop) {
+                connection.loop.task {
                     try await connection.perform("SELECT \(number)").only.int(0)
                 }
             }
@@ -50,11 +50,14 @@ import Testing
                 let session = try await pool.perform("SELECT pg_backend_pid()").only.int(0)
                 try await keeper.lock(1)
                 try await keeper.lock(2)
-                let unwanted = Held(on: pool.loop) { _ = try await pool.perform("SELECT pg_advisory_xact_lock(1)") }
-                let neighbour = Held(on: pool.loop) {
-                    try await pool.perform(["SELECT pg_advisory_xact_lock(2)", "SELECT 2"])[1].only.int(0)
+                let bound = LoopBound(pool, on: pool.loop)
+                let unwanted = Held(on: pool.loop) {
+                    _ = try await bound.value.perform("SELECT pg_advisory_xact_lock(1)")
                 }
-                let last = Held(on: pool.loop) { try await pool.perform("SELECT 3").only.int(0) }
+                let neighbour = Held(on: pool.loop) {
+                    try await bound.value.perform(["SELECT pg_advisory_xact_lock(2)", "SELECT 2"])[1].only.int(0)
+                }
+                let last = Held(on: pool.loop) { try await bound.value.perform("SELECT 3").only.int(0) }
                 try await unwanted.waits(keeper)
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
@@ -72,11 +75,11 @@ import Testing
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.window = 1 }) { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(0.2)")
             }
             try await connection.loop.turn()
-            let queued = Task(executorPreference: connection.loop) {
+            let queued = connection.loop.task {
                 try await connection.perform("INSERT INTO t VALUES (1)")
             }
             try await connection.loop.turn()
@@ -89,7 +92,7 @@ import Testing
 
     @Test func `cancelling a task stops its running SQL statement`() async throws {
         try await TestDatabase.current.withConnection { connection in
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()

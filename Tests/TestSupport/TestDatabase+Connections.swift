@@ -53,8 +53,6 @@ extension TestDatabase {
         let configuration = configuration ?? self.configuration()
         return try await EventLoop.with { loop in
             let pool = PostgresPool(configuration, connections: connections, on: loop)
-            // The pool makes its places in a turn of its own.
-            try await loop.turn()
             try await pool.ready()
             do {
                 let value = try await body(pool)

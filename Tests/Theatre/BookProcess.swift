@@ -10,8 +10,8 @@ import TestSupport
 /// One process that keeps the guest book.
 package struct BookProcess: Sendable {
     package let loop: EventLoop
-    package let log: EventLog<BookEvent>
-    package let reads: PostgresPool
+    package let log: LoopBound<EventLog<BookEvent>>
+    package let reads: LoopBound<PostgresPool>
     package let shared: SharedLog<BookEvent>
 
     @discardableResult
@@ -23,16 +23,17 @@ package struct BookProcess: Sendable {
             conninfo: try TestDatabase.current.conninfo, role: "chairside_server")
         let loop = try EventLoop(name: "book")
         let shared = SharedLog<BookEvent>(keys: try keys ?? .theatre())
-        let reads = PostgresPool(configuration, connections: 2, on: loop)
-        let log = EventLog(
-            on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared)
-        let process = BookProcess(loop: loop, log: log, reads: reads, shared: shared)
+        let process = try await loop.run {
+            let reads = PostgresPool(configuration, connections: 2, on: loop)
+            let log = EventLog(
+                on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared)
+            return BookProcess(
+                loop: loop, log: LoopBound(log, on: loop), reads: LoopBound(reads, on: loop), shared: shared)
+        }
         let result: Result<T, any Error>
         do { result = .success(try await body(process)) } catch { result = .failure(error) }
-        try await loop.run {
-            log.close()
-            await reads.close()
-        }
+        try await process.log.run { $0.close() }
+        try await process.reads.run { await $0.close() }
         await loop.stop()
         return try result.get()
     }
@@ -42,18 +43,16 @@ package struct BookProcess: Sendable {
         let envelope = CommandEnvelope(
             commandID: id, requestHash: [1, 2, 3], actor: .system, now: Instant(secondsSince1970: 1_795_000_000))
         let answer = AnswerPlace(Guests.table, .id(event.guest))
-        return try await loop.run { [log] in
-            try await log.handle(Write(event), in: .theatre, as: envelope, answer: answer)
-        }
+        return try await log.run { try await $0.handle(Write(event), in: .theatre, as: envelope, answer: answer) }
     }
 
     /// The process's state of a guest, read from the database if necessary.
     package func guest(_ guest: UUIDBytes) async throws -> BookGuest {
-        try await loop.run { [log] in try await log.read(.theatre) { model in model[.guest(guest)] } }
+        try await log.run { log in try await log.read(.theatre) { model in model[.guest(guest)] } }
     }
 
     package func signatures(of guest: UUIDBytes) async throws -> Int {
-        try await loop.run { [log] in try await log.read(.theatre) { model in model[.signatures(of: guest)].count } }
+        try await log.run { log in try await log.read(.theatre) { model in model[.signatures(of: guest)].count } }
     }
 }
 

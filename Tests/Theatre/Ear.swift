@@ -17,7 +17,10 @@ package final class Ear: Sendable {
     private let state = Mutex(State())
 
     package init(_ announcements: Announcements<TheatreEvent>, on loop: EventLoop) {
-        announcements.onAppended(on: loop) { [weak self] _, events in self?.hear(events.map(\.position)) }
+        announcements.onAppended { [weak self] _, events in
+            let positions = events.map(\.position)
+            loop.execute { [weak self] in self?.hear(positions) }
+        }
     }
 
     private func hear(_ positions: [Int64]) {
@@ -48,18 +51,21 @@ extension TheatreProcess {
     package func follow(
         inStep: @escaping @Sendable (Bool) -> Void = { _ in },
         rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in },
-        _ body: (EventFollower<TheatreEvent>) async throws -> Void
+        _ body: (LoopBound<EventFollower<TheatreEvent>>) async throws -> Void
     ) async throws {
         let (house, shared) = (house, shared)
-        let follower = EventFollower(
-            on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep,
-            rebuilt: rebuilt)
+        let follower = try await house.reads.run { reads in
+            let follower = EventFollower(
+                on: house.loop, reads: reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep,
+                rebuilt: rebuilt)
+            return LoopBound(follower, on: house.loop)
+        }
         let configuration = PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: "follower")
-        try await house.loop.run { await follower.start(configuration) }
+        try await follower.run { await $0.start(configuration) }
         let result: Result<Void, any Error>
         do { result = .success(try await body(follower)) } catch { result = .failure(error) }
-        try await house.loop.run { await follower.stop() }
+        try await follower.run { await $0.stop() }
         try result.get()
     }
 }

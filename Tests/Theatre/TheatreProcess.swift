@@ -24,8 +24,8 @@ package struct TheatreProcess: Sendable {
     /// One loop's log.
     package struct House: Sendable {
         package let loop: EventLoop
-        package let log: EventLog<TheatreEvent>
-        package let reads: PostgresPool
+        package let log: LoopBound<EventLog<TheatreEvent>>
+        package let reads: LoopBound<PostgresPool>
     }
 
     package var house: House { houses[0] }
@@ -43,7 +43,8 @@ package struct TheatreProcess: Sendable {
         loops: Int = 1, conninfo: String, projections: [AnyProjection<TheatreEvent>] = .theatre,
         limits: EventLogLimits = EventLogLimits(), _ body: (TheatreProcess) async throws -> T
     ) async throws -> T {
-        let process = try TheatreProcess(loops: loops, conninfo: conninfo, projections: projections, limits: limits)
+        let process = try await TheatreProcess(
+            loops: loops, conninfo: conninfo, projections: projections, limits: limits)
         let result: Result<T, any Error>
         do { result = .success(try await body(process)) } catch { result = .failure(error) }
         try await process.stop()
@@ -52,28 +53,30 @@ package struct TheatreProcess: Sendable {
 
     private init(
         loops: Int, conninfo: String, projections: [AnyProjection<TheatreEvent>], limits: EventLogLimits
-    ) throws {
+    ) async throws {
         self.conninfo = conninfo
-        shared = SharedLog(keys: try .theatre())
+        let shared = SharedLog<TheatreEvent>(keys: try .theatre())
+        self.shared = shared
         let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
         var houses: [House] = []
         for index in 0..<loops {
             let loop = try EventLoop(name: "house-\(index)")
-            let reads = PostgresPool(configuration, connections: 2, on: loop)
-            let log = EventLog(
-                on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared, limits: limits
-            )
-            houses.append(House(loop: loop, log: log, reads: reads))
+            let house = try await loop.run {
+                let reads = PostgresPool(configuration, connections: 2, on: loop)
+                let log = EventLog(
+                    on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared,
+                    limits: limits)
+                return House(loop: loop, log: LoopBound(log, on: loop), reads: LoopBound(reads, on: loop))
+            }
+            houses.append(house)
         }
         self.houses = houses
     }
 
     private func stop() async throws {
         for house in houses {
-            try await house.loop.run {
-                house.log.close()
-                await house.reads.close()
-            }
+            try await house.log.run { $0.close() }
+            try await house.reads.run { await $0.close() }
             await house.loop.stop()
         }
     }
@@ -90,9 +93,7 @@ extension TheatreProcess.House {
     ) async throws -> Outcome where D.Event == TheatreEvent {
         let envelope = CommandEnvelope(
             commandID: id, requestHash: hash, actor: actor, now: Instant(secondsSince1970: 1_795_000_000))
-        return try await loop.run { [log] in
-            try await log.handle(decision, in: clinic, as: envelope, answer: answer)
-        }
+        return try await log.run { try await $0.handle(decision, in: clinic, as: envelope, answer: answer) }
     }
 
     /// The outcome of a command that may fail.
@@ -116,17 +117,17 @@ extension TheatreProcess.House {
 
     /// A seat's guest in the log's cache, if it is cached.
     package func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
-        try await loop.run { [log] in
+        try await log.run { log in
             try await log.read(.theatre, fresh: false) { model in model[.seat(show, seat)].guest }
         }
     }
 
     @discardableResult
     package func query(_ statement: Statement) async throws -> Rows {
-        try await loop.run { [reads] in try await reads.perform(statement) }
+        try await reads.run { try await $0.perform(statement) }
     }
 
-    package var statistics: EventLogStatistics { get async throws { try await loop.run { [log] in log.statistics } } }
+    package var statistics: EventLogStatistics { get async throws { try await log.run { $0.statistics } } }
 
     /// A column of whole numbers.
     package func numbers(_ statement: Statement) async throws -> [Int64] {

@@ -9,8 +9,8 @@ import PostgresClient
 /// One loop's log, and its bookings, which are prepared before the measurement.
 struct MeasurementSender: Sendable {
     let loop: EventLoop
-    private let reads: PostgresPool
-    private let log: EventLog<ClinicEvent>
+    private let reads: LoopBound<PostgresPool>
+    private let log: LoopBound<EventLog<ClinicEvent>>
     private let clinic = UUIDBytes.random
     /// The prepared commands, for each sender.
     let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
@@ -19,11 +19,11 @@ struct MeasurementSender: Sendable {
         _ database: String, _ shared: SharedLog<ClinicEvent>, on loop: EventLoop, senders: Int, commands: Int
     ) async throws {
         let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
-        let reads = PostgresPool(postgres, connections: 1, on: loop)
         self.loop = loop
-        self.reads = reads
-        log = try await loop.run {
-            EventLog(on: loop, reads: reads, writes: postgres, projections: [], sharing: shared)
+        (reads, log) = try await loop.run {
+            let reads = PostgresPool(postgres, connections: 1, on: loop)
+            let log = EventLog(on: loop, reads: reads, writes: postgres, projections: [], sharing: shared)
+            return (LoopBound(reads, on: loop), LoopBound(log, on: loop))
         }
         var bookings = GeneratedBookings()
         self.commands = try (0..<senders).map { _ in
@@ -49,10 +49,8 @@ struct MeasurementSender: Sendable {
     }
 
     func close() async {
-        try? await loop.run {
-            log.close()
-            await reads.close()
-        }
+        try? await log.run { $0.close() }
+        try? await reads.run { await $0.close() }
     }
 }
 

@@ -11,9 +11,7 @@ import PostgresClient
 /// loop.
 ///
 /// A process that is killed loses the noted and unwritten accesses, those of its last second.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-package final class AccessLog: @unchecked Sendable {
+package final class AccessLog {
     /// The patients whose data an answer shows. A cached answer that many readers get has a number, so that noting it
     /// again is cheap.
     package struct Shown: Sendable {

@@ -8,7 +8,7 @@ import SQL
 
 /// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ
 /// from the record before.
-struct ChangedFields: Sendable {
+struct ChangedFields {
     /// An event that replaces a record: its tag, and the types that may have set the record before.
     private struct Replacement: Sendable {
         let aspect: Int32

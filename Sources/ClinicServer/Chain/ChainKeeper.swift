@@ -7,9 +7,7 @@ import PostgresClient
 /// Extends the hash chains with new events and records for as long as the server runs, and signs their ends by
 /// `HeadSchedule` and when it stops. If an outside folder is configured, it keeps the list of erasures there too. It
 /// has its own loop, so that no request waits for hashing.
-///
-/// - Safety: touched on its loop only.
-final class ChainKeeper: @unchecked Sendable {
+final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer
     private let signer: ChainSigner
@@ -37,13 +35,15 @@ final class ChainKeeper: @unchecked Sendable {
     /// The time for which a stopping server continues to chain.
     private static let patience = Duration.seconds(2)
 
-    static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> ChainKeeper {
+    static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> LoopBound<
+        ChainKeeper
+    > {
         let loop = try EventLoop(name: "chain")
         let folder = configuration.chainHeads.map { HeadFolder(path: $0) }
         return try await loop.run {
             let keeper = ChainKeeper(on: loop, configuration.database, shared.chain.signer, folder, shared.logger)
-            keeper.work = Task(executorPreference: loop) { await keeper.run() }
-            return keeper
+            keeper.work = loop.task { await keeper.run() }
+            return LoopBound(keeper, on: loop)
         }
     }
 
@@ -79,7 +79,7 @@ final class ChainKeeper: @unchecked Sendable {
     }
 
     private func wait(_ pause: Duration) async {
-        let rest = Task(executorPreference: loop) { [loop] in _ = try? await loop.sleep(for: pause) }
+        let rest = loop.task { [loop] in _ = try? await loop.sleep(for: pause) }
         self.rest = rest
         await rest.value
     }
@@ -128,21 +128,18 @@ final class ChainKeeper: @unchecked Sendable {
 
     /// Chains and signs the remaining events, and closes everything.
     func stop() async {
-        try? await loop.run { [self] in
-            isStopping = true
-            rest?.cancel()
-            await work?.value
-            do {
-                let end = loop.now + Self.patience
-                while case .chained(let count) = try await chainer.step(), count > 0, loop.now < end {}
-                try await keepErasures(hasChained: true)
-                try await sign(growth: isNew ? 0 : 1)
-                while try await records.seal(RecordSealer.lateness, through: chainer), loop.now < end {}
-                try await records.sign(.everywhere, through: chainer)
-            } catch { report(error) }
-            chainer.close()
-        }
-        await loop.stop()
+        isStopping = true
+        rest?.cancel()
+        await work?.value
+        do {
+            let end = loop.now + Self.patience
+            while case .chained(let count) = try await chainer.step(), count > 0, loop.now < end {}
+            try await keepErasures(hasChained: true)
+            try await sign(growth: isNew ? 0 : 1)
+            while try await records.seal(RecordSealer.lateness, through: chainer), loop.now < end {}
+            try await records.sign(.everywhere, through: chainer)
+        } catch { report(error) }
+        chainer.close()
     }
 
     /// Logs an error of the chainer once, until chaining works again.

@@ -18,7 +18,7 @@ extension Dispatcher {
             return .refused(notice.refusal)
         }
         let endpoint = endpoints[index]
-        @Sendable func verdict(_ principal: Principal?) -> Problem? {
+        func verdict(_ principal: Principal?) -> Problem? {
             if let principal, !access.admits(principal.role) { return Problem(.forbidden) }
             return endpoint.refusalWithoutBody(
                 Invocation(

@@ -6,9 +6,7 @@ import HTTPServer
 ///
 /// The steps of a request are functions: `answer`, `limitRate`, `route`, `authenticate`, `authorize`, `checkArea`,
 /// `prepareAction`, and then `runCommand`, `answerQuery`, `runComputation` or `performWork`.
-///
-/// Touched on the loop of `services` only, hence `@unchecked Sendable`.
-final class Dispatcher: @unchecked Sendable {
+final class Dispatcher {
     let services: LoopServices
     let endpoints: [Endpoint<ServerAction>]
     let router: Router

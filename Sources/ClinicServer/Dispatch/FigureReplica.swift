@@ -8,9 +8,7 @@ import SQL
 ///
 /// It is used only if it shows at least what the primary's figures showed when the request came. If it is away, slow or
 /// behind, the primary is read.
-///
-/// - Safety: touched on the loop only.
-final class FigureReplica: @unchecked Sendable {
+final class FigureReplica {
     private let documents: ClinicDocuments
     private let loop: EventLoop
     private var restsUntil: MonotonicTime?

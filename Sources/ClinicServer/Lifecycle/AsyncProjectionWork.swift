@@ -8,10 +8,13 @@ import Projections
 /// The server's asynchronous projections and the projection audit, for as long as the server runs. They have their own
 /// loop, so that no request waits for a fold.
 package struct AsyncProjectionWork: Sendable {
-    private let loop: EventLoop
-    private let runner: AsyncProjectionRunner<ClinicEvent>
-    private let audit: ProjectionAudit<ClinicEvent>?
-    private let answers: AnswerRetention
+    private let work: LoopBound<Work>
+
+    private struct Work {
+        let runner: AsyncProjectionRunner<ClinicEvent>
+        let audit: ProjectionAudit<ClinicEvent>?
+        let answers: AnswerRetention
+    }
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws
         -> AsyncProjectionWork
@@ -28,7 +31,8 @@ package struct AsyncProjectionWork: Sendable {
                     conninfo: configuration.database, role: servingRole, applicationName: "chairside answers"),
                 logger: shared.logger)
             answers.start()
-            return AsyncProjectionWork(loop: loop, runner: runner, audit: audit, answers: answers)
+            return AsyncProjectionWork(
+                work: LoopBound(Work(runner: runner, audit: audit, answers: answers), on: loop))
         }
     }
 
@@ -57,18 +61,18 @@ package struct AsyncProjectionWork: Sendable {
 
     /// The number of leases that this server holds, by read model; `nil` while it stops.
     var leasesHeld: [String: Int]? {
-        get async { try? await loop.run { [runner] in runner.leasesHeld } }
+        get async { try? await work.run { $0.runner.leasesHeld } }
     }
 
     /// Stops the projection audit, which can be done later.
-    func giveWay() async { try? await loop.run { [audit] in await audit?.stop() } }
+    func giveWay() async { try? await work.run { await $0.audit?.stop() } }
 
     func stop() async {
         await giveWay()
-        try? await loop.run { [runner, answers] in
-            await answers.stop()
-            await runner.stop()
+        try? await work.run {
+            await $0.answers.stop()
+            await $0.runner.stop()
         }
-        await loop.stop()
+        await work.loop.stop()
     }
 }

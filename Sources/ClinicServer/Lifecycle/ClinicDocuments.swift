@@ -5,7 +5,7 @@ import SQL
 
 /// Reads documents for answers, on connections that see one clinic at a time. If a query lacks its clinic condition,
 /// row-level security applies it.
-package struct ClinicDocuments: Sendable {
+package struct ClinicDocuments {
     private let pool: PostgresPool
     private let gate: FairGate
 

@@ -9,9 +9,7 @@ import SQL
 
 /// The work that one loop does for the whole process: receiving the events and changes of other processes, and
 /// recording the use of sessions.
-///
-/// Touched on the loop of `services` only, hence `@unchecked Sendable`.
-final class Following: @unchecked Sendable {
+final class Following {
     private let services: LoopServices
     private let identity: IdentityShared
     private let events: EventFollower<ClinicEvent>
@@ -46,16 +44,17 @@ final class Following: @unchecked Sendable {
             case .notified(let notification): identity.sessionsChanged(notification.payload)
             }
         }
-        await withTaskCancellationHandler {
+        let loop = services.loop
+        await loop.withCancellation {
             await events.start(listening)
         } onCancel: {
-            Task(executorPreference: services.loop) { await self.events.stop() }
+            loop.task { await self.events.stop() }
         }
         try Task.checkCancellation()
         scheduleFlush()
-        let loop = services.loop
+        let following = LoopBound(self, on: loop)
         identity.post.whenDue {
-            loop.execute { Task(executorPreference: loop) { await self.deliverMail() } }
+            following.execute { following in loop.task { await following.deliverMail() } }
         }
         await deliverMail()
     }
@@ -107,9 +106,9 @@ final class Following: @unchecked Sendable {
 
     private func scheduleFlush() {
         flush = services.loop.schedule(after: Self.flushEvery) { [self] in
-            Task(executorPreference: services.loop) {
-                await self.keepUp()
-                if self.flush != nil { self.scheduleFlush() }
+            services.loop.task { [self] in
+                await keepUp()
+                if flush != nil { scheduleFlush() }
             }
         }
     }

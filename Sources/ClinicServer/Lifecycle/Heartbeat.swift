@@ -7,9 +7,7 @@ import SQL
 
 /// Proves every few seconds, on its own connection, that the database accepts writes: independent of the queues of
 /// other connections, and of reads.
-///
-/// - Safety: touched on its loop only.
-final class Heartbeat: @unchecked Sendable {
+final class Heartbeat {
     private let loop: EventLoop
     private let pool: PostgresPool
     private let pulse: WritePulse
@@ -61,7 +59,7 @@ final class Heartbeat: @unchecked Sendable {
         let isSettled = beat == .proved && pulse.verdict == .proved
         next = loop.schedule(after: isSettled ? Self.every : Self.soon) { [weak self] in
             guard let self else { return }
-            Task(executorPreference: loop) { await self.beat() }
+            loop.task { await self.beat() }
         }
     }
 

@@ -29,7 +29,7 @@ struct Listening {
     /// Starts an HTTP server for each loop and address, at least one.
     ///
     /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the address.
-    func start(_ gates: [StartupGate]) throws -> Open {
+    func start(_ gates: [LoopBound<StartupGate>]) throws -> Open {
         var open = Open()
         switch place {
         case .address(let host, let port, let isShared):
@@ -56,7 +56,7 @@ struct Listening {
         return open
     }
 
-    private func listen(on host: String, isShared: Bool, _ gates: [StartupGate], _ open: inout Open) throws {
+    private func listen(on host: String, isShared: Bool, _ gates: [LoopBound<StartupGate>], _ open: inout Open) throws {
         if !isShared {
             let claim = try AddressClaim(host: host, port: open.port)
             open.port = claim.port
@@ -73,16 +73,18 @@ struct Listening {
         }
     }
 
-    private func listen(on socket: consuming ListeningSocket, _ gates: [StartupGate], _ open: inout Open) throws {
+    private func listen(on socket: consuming ListeningSocket, _ gates: [LoopBound<StartupGate>], _ open: inout Open)
+        throws
+    {
         open.port = socket.port
         for gate in gates { open.servers.append(serve(gate, try socket.duplicate())) }
     }
 
-    private func serve(_ gate: StartupGate, _ socket: consuming ListeningSocket) -> HTTPServer {
+    private func serve(_ gate: LoopBound<StartupGate>, _ socket: consuming ListeningSocket) -> HTTPServer {
         HTTPServer(
             on: gate.loop, socket, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
-            commonFields: fields, refusal: { .refused($0) }, foresee: { gate.foresee($0) },
-            respond: { gate.answer($0) })
+            commonFields: fields, refusal: { .refused($0) }, foresee: { gate.value.foresee($0) },
+            respond: { gate.value.answer($0) })
     }
 }
 

@@ -10,7 +10,7 @@ import Projections
 import TimeZones
 
 /// All services of one loop.
-package struct LoopServices: Sendable {
+package struct LoopServices {
     package let loop: EventLoop
     /// The connections for accounts, sessions and the log.
     package let reads: PostgresPool
@@ -69,7 +69,7 @@ package struct LoopServices: Sendable {
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
             limits: limits, logger: process.logger)
-        homes = HomeLoops([log])
+        homes = HomeLoops([LoopBound(log, on: loop)])
         identity = Identity(process.identity, pool: reads, on: loop) { [log] clinic, role in
             try await log.read(clinic, fresh: false) { model in model[.basics].mobileAccess }.areas(of: role)
         }
@@ -95,14 +95,14 @@ package struct LoopServices: Sendable {
 /// The logs of all loops, of which one decides a clinic's commands. So no other loop of the process outdates its cache
 /// of the clinic, and all commands that arrive meanwhile go into its next batch.
 struct HomeLoops: Sendable {
-    private let logs: [EventLog<ClinicEvent>]
+    private let logs: [LoopBound<EventLog<ClinicEvent>>]
 
     /// Chooses for each clinic the loop that decides its commands.
     ///
     /// - Parameter logs: the logs of the loops, at least one.
-    init(_ logs: [EventLog<ClinicEvent>]) { self.logs = logs }
+    init(_ logs: [LoopBound<EventLog<ClinicEvent>>]) { self.logs = logs }
 
-    subscript(_ clinic: UUIDBytes) -> EventLog<ClinicEvent> {
+    subscript(_ clinic: UUIDBytes) -> LoopBound<EventLog<ClinicEvent>> {
         logs[Int((clinic.high ^ clinic.low) % UInt64(logs.count))]
     }
 }

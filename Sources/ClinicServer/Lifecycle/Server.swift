@@ -73,9 +73,11 @@ package final class Server: Sendable {
         let readiness = shared.readiness
         self.readiness = readiness
         let crossOrigin = CrossOrigin(configuration.allowedOrigins, operations, router: router)
-        func gates(_ access: ListenerAccess) -> [StartupGate] {
+        func gates(_ access: ListenerAccess) -> [LoopBound<StartupGate>] {
             loops.loops.map {
-                StartupGate(on: $0, access, operations, router: router, readiness: readiness, crossOrigin)
+                LoopBound(
+                    sending: StartupGate(
+                        on: $0, access, operations, router: router, readiness: readiness, crossOrigin), on: $0)
             }
         }
         let common = gates(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
@@ -146,7 +148,7 @@ package final class Server: Sendable {
         get async throws {
             var count = 0
             for service in try await startup.value.services {
-                count += try await service.loop.run { service.polls.count }
+                count += try await service.run { $0.polls.count }
             }
             return count
         }
@@ -173,7 +175,7 @@ package final class Server: Sendable {
         // Before the held polls are answered, so that those answers announce the connection's end too.
         for server in servers { server.beginDraining() }
         let opened = try? await startup.value
-        for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
+        for service in opened?.services ?? [] { try? await service.run { $0.polls.close() } }
         await opened?.asyncProjections.giveWay()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }

@@ -1,3 +1,4 @@
+import Clinic
 import Endpoints
 import EventLoop
 import EventStore
@@ -16,44 +17,42 @@ struct Startup: Sendable {
 
     /// The services of a started server.
     struct Opened: Sendable {
-        let services: [LoopServices]
-        let following: Following
-        let heartbeat: Heartbeat
-        let chain: ChainKeeper
+        let services: [LoopBound<LoopServices>]
+        let following: LoopBound<Following>
+        let heartbeat: LoopBound<Heartbeat>
+        let chain: LoopBound<ChainKeeper>
         let asyncProjections: AsyncProjectionWork
 
         func close() async {
             await asyncProjections.stop()
-            try? await services[0].loop.run {
-                await heartbeat.stop()
-                await following.stop()
-            }
-            for service in services { try? await service.loop.run { await service.close() } }
+            try? await heartbeat.run { await $0.stop() }
+            try? await following.run { await $0.stop() }
+            for service in services { try? await service.run { await $0.close() } }
             // Last: it chains the final events of the others.
-            await chain.stop()
+            try? await chain.run { await $0.stop() }
+            await chain.loop.stop()
         }
     }
 
     /// Runs the steps of a start, waiting for PostgreSQL without limit.
     ///
     /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
-    func run(_ gates: [StartupGate]) async throws -> Opened {
+    func run(_ gates: [LoopBound<StartupGate>]) async throws -> Opened {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
         try await migrate()
         readiness.begin(.following)
         let opened = try await open()
         do {
-            try await opened.services[0].loop.run {
-                try await opened.following.start(configuration, shared.identity)
-            }
+            try await opened.following.run { try await $0.start(configuration, shared.identity) }
         } catch {
             await opened.close()
             throw error
         }
         for services in opened.services {
-            try? await services.loop.run {
+            try? await services.run { services in
                 for gate in gates where gate.loop === services.loop {
+                    let gate = gate.value
                     gate.open(Dispatcher(services, endpoints: endpoints, router: router, access: gate.access))
                 }
             }
@@ -92,29 +91,38 @@ struct Startup: Sendable {
 
     private func open() async throws -> Opened {
         let (configuration, shared) = (configuration, shared)
-        var services: [LoopServices] = []
+        var services: [LoopBound<LoopServices>] = []
+        var logs: [LoopBound<EventLog<ClinicEvent>>] = []
         for loop in loops {
-            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+            let (own, log) = try await loop.run {
+                let services = LoopServices(on: loop, configuration, sharing: shared)
+                return (LoopBound(services, on: loop), LoopBound(services.log, on: loop))
+            }
+            services.append(own)
+            logs.append(log)
         }
-        let first = services[0]
         do {
-            try await first.loop.run {
-                try await MissingZones.check(shared.log.zones.current, from: configuration.zones, first.reads)
+            try await services[0].run {
+                try await MissingZones.check(shared.log.zones.current, from: configuration.zones, $0.reads)
             }
         } catch {
-            for service in services { try? await service.loop.run { await service.close() } }
+            for service in services { try? await service.run { await $0.close() } }
             throw error
         }
-        let homes = HomeLoops(services.map(\.log))
+        let homes = HomeLoops(logs)
+        for (index, loop) in loops.enumerated() {
+            services[index] = try await services[index].run { LoopBound($0.sending(to: homes), on: loop) }
+        }
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         let heartbeat = try await loops[0].run { [loop = loops[0]] in
             let heartbeat = Heartbeat(on: loop, configuration.database, shared.pulse, shared.logger)
             await heartbeat.start()
-            return heartbeat
+            return LoopBound(heartbeat, on: loop)
         }
         let chain = try await ChainKeeper.start(configuration, shared)
+        let following = try await services[0].run { LoopBound(Following($0, sharing: shared), on: $0.loop) }
         return Opened(
-            services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
+            services: services, following: following,
             heartbeat: heartbeat, chain: chain,
             asyncProjections: try await AsyncProjectionWork.start(configuration, shared))
     }

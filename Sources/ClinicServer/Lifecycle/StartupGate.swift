@@ -5,9 +5,7 @@ import HTTPServer
 
 /// Receives the requests of one loop: until the server can serve it answers with the reason, then it passes them to the
 /// dispatcher.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-final class StartupGate: @unchecked Sendable {
+final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess
     private let router: Router

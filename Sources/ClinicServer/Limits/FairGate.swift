@@ -4,9 +4,7 @@ import PostgresClient
 
 /// Admits a limited number of requests at a time. Among waiting ones, clinics take turns, so a clinic with many
 /// requests waits for itself.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-package final class FairGate: @unchecked Sendable {
+package final class FairGate {
     private let loop: EventLoop
     private let room: Int
     private let waitingRoom: Int
@@ -42,10 +40,10 @@ package final class FairGate: @unchecked Sendable {
         waiting.append(waiter, in: clinic)
         if waiting.count > waitingRoom { waiting.popLastOfLongest()?.end(.failure(.busy)) }
         let over = loop.schedule(after: patience) { self.give(up: waiter, of: clinic, .timedOut) }
-        let answer = await withTaskCancellationHandler {
+        let answer = await loop.withCancellation {
             await waiter.answer()
         } onCancel: {
-            loop.execute { self.give(up: waiter, of: clinic, .cancelled) }
+            self.give(up: waiter, of: clinic, .cancelled)
         }
         over.cancel()
         try answer.get()
@@ -64,8 +62,7 @@ package final class FairGate: @unchecked Sendable {
 
 /// A request that waits at the gate.
 ///
-/// Touched on its loop alone, hence `@unchecked Sendable`.
-private final class GateWaiter: @unchecked Sendable {
+private final class GateWaiter {
     private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?
     private var end: Result<Void, PostgresError>?
 

@@ -6,9 +6,7 @@ import Logging
 import Metrics
 
 /// Counts one loop's requests.
-///
-/// Touched on its loop only, hence `@unchecked Sendable`; a reader runs on the loop and copies `counts`.
-final class LoopMetrics: @unchecked Sendable {
+final class LoopMetrics {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
     /// A generator of trace and span ids, which must be distinct but not secret.

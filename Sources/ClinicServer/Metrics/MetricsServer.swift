@@ -8,7 +8,7 @@ import Metrics
 final class MetricsServer: Sendable {
     private let loop: EventLoop
     private let server: HTTPServer
-    private let source: MetricsSource
+    private let source: LoopBound<MetricsSource>
 
     /// The claim on the metrics' port, which is never shared: the reader must know which process the page is about.
     private let claim: AddressClaim
@@ -24,12 +24,12 @@ final class MetricsServer: Sendable {
         let loop = try EventLoop(name: "metrics")
         var limits = HTTPLimits()
         (limits.connections, limits.body) = (16, 0)
-        let source = MetricsSource(on: loop, process)
+        let source = LoopBound(sending: MetricsSource(on: loop, process), on: loop)
         do {
             claim = try AddressClaim(host: Self.host, port: port)
             let socket = try ListeningSocket(host: Self.host, port: claim.port)
             server = HTTPServer(on: loop, socket, limits: limits, refusal: { .refused($0) }) {
-                Self.answer($0, source)
+                Self.answer($0, source.value)
             }
         } catch {
             Task { await loop.stop() }
@@ -38,7 +38,7 @@ final class MetricsServer: Sendable {
         }
         self.loop = loop
         self.source = source
-        loop.execute { source.beginProbing() }
+        source.execute { $0.beginProbing() }
     }
 
     private static func answer(_ request: HTTPRequest, _ source: MetricsSource) -> Reply {
@@ -50,15 +50,15 @@ final class MetricsServer: Sendable {
     }
 
     /// Adds the metrics that exist once the server serves requests.
-    func opened(_ services: [LoopServices], _ asyncProjections: AsyncProjectionWork) {
-        loop.execute { [source] in
+    func opened(_ services: [LoopBound<LoopServices>], _ asyncProjections: AsyncProjectionWork) {
+        source.execute { source in
             source.services = services
             source.asyncProjections = asyncProjections
         }
     }
 
     func stop() async {
-        loop.execute { [source] in source.endProbing() }
+        source.execute { $0.endProbing() }
         await server.drain(within: .seconds(1))
         await loop.stop()
     }

@@ -7,9 +7,7 @@ import Metrics
 import Projections
 
 /// Collects the loops' metrics.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-final class MetricsSource: @unchecked Sendable {
+final class MetricsSource {
     /// The sources that exist from the start on.
     struct Process: Sendable {
         let loops: [EventLoop]
@@ -23,7 +21,7 @@ final class MetricsSource: @unchecked Sendable {
     private let loop: EventLoop
     private let process: Process
     /// The services of each loop, once the server serves.
-    var services: [LoopServices] = []
+    var services: [LoopBound<LoopServices>] = []
     var asyncProjections: AsyncProjectionWork?
     private var probe: Deadline?
     private var isProbing = false
@@ -43,7 +41,8 @@ final class MetricsSource: @unchecked Sendable {
             let servers = process.servers.filter { $0.loop === loop }
             let services = services.first { $0.loop === loop }
             // A stopping loop has nothing more to report.
-            guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services) }) else {
+            guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services?.value) })
+            else {
                 continue
             }
             readings.append(reading)
@@ -66,13 +65,13 @@ final class MetricsSource: @unchecked Sendable {
     private func feeds() async -> FeedWatch.Reading? {
         guard let first = services.first else { return nil }
         let watch = process.shared.feeds
-        return try? await first.loop.run { try await watch.reading(first.reads, within: Self.patience) }
+        return try? await first.run { try await watch.reading($0.reads, within: Self.patience) }
     }
 
     private func readModels() async -> [AsyncProjectionWatch.Reading] {
         guard let first = services.first else { return [] }
         let watch = process.shared.asyncProjections
-        return (try? await first.loop.run { try await watch.readings(first.reads, within: Self.patience) }) ?? []
+        return (try? await first.run { try await watch.readings($0.reads, within: Self.patience) }) ?? []
     }
 
     /// Sends work to each loop every second, and measures how long it waits for its turn.
@@ -90,7 +89,7 @@ final class MetricsSource: @unchecked Sendable {
         guard isProbing else { return }
         for service in services {
             let since = NanosecondClock.now
-            service.loop.execute { service.metrics.lagged(since: since) }
+            service.execute { $0.metrics.lagged(since: since) }
         }
         probe = loop.schedule(after: Self.probesEvery) { [self] in probeNow() }
     }

@@ -3,9 +3,7 @@ import EventLoop
 import Identifiers
 
 /// One loop's polls that wait for a change of their view.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-package final class HeldPolls: @unchecked Sendable {
+package final class HeldPolls {
     private let loop: EventLoop
     private let views: ViewVersions
     private let limit: Int
@@ -44,19 +42,19 @@ package final class HeldPolls: @unchecked Sendable {
         loop.preconditionCurrent()
         guard !isClosed else { return .notHeld }
         let poll = HeldPoll()
-        let loop = loop
-        let end: @Sendable () -> Void = { loop.execute { poll.end() } }
-        guard let watch = views.watch(view, in: clinic, after: version, end) else { return .notHeld }
+        let bound = LoopBound(poll, on: loop)
+        let watch = views.watch(view, in: clinic, after: version) { bound.execute { $0.end() } }
+        guard let watch else { return .notHeld }
         guard held.count < limit else {
             views.unwatch(watch, in: clinic)
             return .full
         }
         held[ObjectIdentifier(poll)] = poll
         let over = loop.schedule(after: patience) { poll.end() }
-        await withTaskCancellationHandler {
+        await loop.withCancellation {
             await poll.ended()
         } onCancel: {
-            end()
+            poll.end()
         }
         over.cancel()
         views.unwatch(watch, in: clinic)
@@ -73,9 +71,7 @@ package final class HeldPolls: @unchecked Sendable {
 }
 
 /// A poll that waits.
-///
-/// Touched on its loop alone, hence `@unchecked Sendable`.
-private final class HeldPoll: @unchecked Sendable {
+private final class HeldPoll {
     private var continuation: CheckedContinuation<Void, Never>?
     private var hasEnded = false
 

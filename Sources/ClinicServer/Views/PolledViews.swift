@@ -2,9 +2,7 @@ import EventLoop
 import PostgresClient
 
 /// One loop's answers of polled views: each version of a view is read and rendered once for all callers.
-///
-/// Touched on `loop` only, hence `@unchecked Sendable`.
-package final class PolledViews: @unchecked Sendable {
+package final class PolledViews {
     private let loop: EventLoop
     private var rendered: RenderedViews
     private var reads: [RenderedViews.Key: Read] = [:]
@@ -34,14 +32,14 @@ package final class PolledViews: @unchecked Sendable {
     ///   - read: continues when its first caller stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,
-        read: @escaping @Sendable () async throws(PostgresError) -> ViewContent?
+        read: @escaping () async throws(PostgresError) -> ViewContent?
     ) async throws(PostgresError) -> ViewContent? {
         if let known = content(key, version: version) { return known }
         if let read = reads[key], read.version == version { return try await read.task.value.get() }
-        let task = Task(executorPreference: loop) {
+        let task = loop.task { [self] in
             let result: Result<ViewContent?, PostgresError>
             do throws(PostgresError) { result = .success(try await read()) } catch { result = .failure(error) }
-            self.end(key, version: version, result)
+            end(key, version: version, result)
             return result
         }
         reads[key] = Read(version: version, task: task)

@@ -9,9 +9,7 @@ import SQL
 ///
 /// Only one process on a database chains, the one that holds the lock; the others wait for it to stop. Chain and lock
 /// use one connection, so a process that lost the lock can write nothing more.
-///
-/// - Safety: touched on `loop` only.
-package final class Chainer: @unchecked Sendable {
+package final class Chainer {
     package struct Limits: Sendable {
         /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
         package var eventsPerStep: Int64 = 4_000

@@ -2,9 +2,7 @@ import Identifiers
 import PostgresClient
 
 /// Reads the stored hashes in the order of clinics and positions, a page at a time.
-///
-/// - Safety: touched on the connection's loop only.
-final class StoredHashes: @unchecked Sendable {
+final class StoredHashes {
     private let connection: PostgresConnection
     private var page: ArraySlice<ChainSegment> = []
     private var last = (clinic: UUIDBytes(high: 0, low: 0), first: Int64(0))

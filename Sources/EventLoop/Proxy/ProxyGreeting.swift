@@ -1,9 +1,7 @@
 import Glibc
 
 /// Reads the PROXY header before a connection's own bytes, and not one byte more: later bytes stay in the socket.
-///
-/// Touched on its loop only, hence `@unchecked Sendable`.
-final class ProxyGreeting: @unchecked Sendable {
+final class ProxyGreeting {
     enum Outcome {
         /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
         /// proxy's own.

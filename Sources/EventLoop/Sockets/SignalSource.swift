@@ -1,9 +1,7 @@
 import CLibUV
 
 /// Runs a handler on a loop when the process gets one of some signals, which then have no other effect.
-///
-/// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
-public final class SignalSource: @unchecked Sendable {
+public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 

@@ -16,9 +16,7 @@ public struct SocketEvents: OptionSet, Sendable {
 ///
 /// It must be closed, or watch nothing, before the owner closes the socket: otherwise libuv aborts the process when a
 /// later socket has the same number.
-///
-/// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
-@safe public final class SocketWatcher: HandleOwner, @unchecked Sendable {
+@safe public final class SocketWatcher: HandleOwner {
     public let loop: EventLoop
     private var poll: UnsafeMutablePointer<uv_poll_t>?
     private var interest: SocketEvents = []

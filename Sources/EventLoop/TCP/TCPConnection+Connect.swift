@@ -1,7 +1,7 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Connects without blocking. May be called from anywhere; the connection must be used on `loop`.
+    /// Connects without blocking. On the loop only.
     ///
     /// - Throws: the system's error; `isTimedOut` after `timeout`; `isCancelled` if the task is cancelled or the loop
     ///   stops.
@@ -9,20 +9,18 @@ extension TCPConnection {
         to address: SocketAddress, on loop: EventLoop, timeout: Duration = .seconds(10)
     ) async throws(SystemError) -> TCPConnection {
         let attempt = ConnectAttempt(to: address, on: loop)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                loop.onLoop { attempt.start(within: timeout, continuation) }
-            }
+        let result = await loop.withCancellation {
+            await withCheckedContinuation { attempt.start(within: timeout, $0) }
         } onCancel: {
-            loop.execute { attempt.end(.failure(.cancelled("connect"))) }
+            attempt.end(.failure(.cancelled("connect")))
         }
-        return try result.get()
+        return try result.get().value
     }
 }
 
-/// One attempt to connect. Touched only on its loop, hence `@unchecked Sendable`.
-private final class ConnectAttempt: @unchecked Sendable {
-    typealias Answer = Result<TCPConnection, SystemError>
+/// One attempt to connect.
+private final class ConnectAttempt {
+    typealias Answer = Result<LoopBound<TCPConnection>, SystemError>
 
     private let address: SocketAddress
     private let loop: EventLoop
@@ -67,7 +65,7 @@ private final class ConnectAttempt: @unchecked Sendable {
     private func answered(_ status: Int32) {
         guard status == 0, let connection else { return end(.failure(failure(status))) }
         unsafe uv_tcp_nodelay(connection.tcp, 1)
-        end(.success(connection))
+        end(.success(LoopBound(connection, on: loop)))
     }
 
     /// Ends the attempt with its first answer; later ones are ignored.

@@ -3,9 +3,7 @@ import Glibc
 
 /// A TCP connection that belongs to one loop. It is open, and keeps itself alive, from its creation until `closed` has
 /// been called; nothing is called after that.
-///
-/// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
-@safe public final class TCPConnection: HandleOwner, @unchecked Sendable {
+@safe public final class TCPConnection: HandleOwner {
     public let loop: EventLoop
     /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?

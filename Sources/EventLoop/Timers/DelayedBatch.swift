@@ -1,12 +1,10 @@
 /// Items that are written together a moment after the first of them came, and kept until writing succeeds.
-///
-/// - Safety: touched on `loop` alone.
-public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
+public final class DelayedBatch<Item> {
     private let loop: EventLoop
     private let delay: Duration
-    private let weight: @Sendable (Item) -> Int
-    private let writeAll: @Sendable ([Item]) async throws -> Void
-    private let failed: @Sendable (any Error) -> Void
+    private let weight: (Item) -> Int
+    private let writeAll: ([Item]) async throws -> Void
+    private let failed: (any Error) -> Void
     /// The items that wait to be written, without those that are being written.
     private var waiting: [Item] = []
     /// The weight of all items that are not written yet.
@@ -21,9 +19,9 @@ public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
     ///   - writeAll: called on the loop, never twice at once. If it throws, the items stay and are tried again.
     ///   - failed: called on the loop each time it threw.
     public init(
-        on loop: EventLoop, after delay: Duration, weight: @escaping @Sendable (Item) -> Int = { _ in 1 },
-        write writeAll: @escaping @Sendable ([Item]) async throws -> Void,
-        failed: @escaping @Sendable (any Error) -> Void = { _ in }
+        on loop: EventLoop, after delay: Duration, weight: @escaping (Item) -> Int = { _ in 1 },
+        write writeAll: @escaping ([Item]) async throws -> Void,
+        failed: @escaping (any Error) -> Void = { _ in }
     ) {
         self.loop = loop
         self.delay = delay
@@ -44,7 +42,7 @@ public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
         loop.preconditionCurrent()
         if let writing { return await writing.value }
         guard !waiting.isEmpty else { return }
-        let task = Task(executorPreference: loop) { await self.writeWaiting() }
+        let task = loop.task { await self.writeWaiting() }
         writing = task
         await task.value
     }
@@ -62,7 +60,7 @@ public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
         guard deadline == nil, writing == nil else { return }
         deadline = loop.schedule(after: delay) { [self] in
             deadline = nil
-            Task(executorPreference: loop) { await self.write() }
+            loop.task { await self.write() }
         }
     }
 

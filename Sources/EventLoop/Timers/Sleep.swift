@@ -1,5 +1,5 @@
-/// A task that waits for a deadline. Touched only on its loop, hence `@unchecked Sendable`.
-final class Sleeper: @unchecked Sendable {
+/// A task that waits for a deadline.
+final class Sleeper {
     private enum State {
         case new
         case asleep(CheckedContinuation<Result<Void, CancellationError>, Never>, TimerWheel<Alarm>.Key?)
@@ -41,13 +41,13 @@ extension EventLoop {
     ///
     /// - Throws: at once if the task is cancelled, or the loop has stopped or stops.
     public func sleep(for duration: Duration) async throws(CancellationError) {
-        let sleeper = Sleeper(on: self)
+        let sleeper = LoopBound(sending: Sleeper(on: self), on: self)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                onLoop { sleeper.sleep(for: duration, continuation) }
+                onLoop { sleeper.value.sleep(for: duration, continuation) }
             }
         } onCancel: {
-            execute { sleeper.cancel() }
+            sleeper.execute { $0.cancel() }
         }
         try result.get()
     }

@@ -16,9 +16,9 @@ extension EventLog {
         if let before = inFlightBatches.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
         // Commands proposed later in this turn of the loop are written with it.
-        Task(executorPreference: loop) {
-            self.isAboutToWrite = false
-            await self.writeNext()
+        loop.task { [self] in
+            isAboutToWrite = false
+            await writeNext()
         }
     }
 
@@ -158,9 +158,9 @@ extension EventLog {
     private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
-        Task(executorPreference: loop) {
+        loop.task { [self] in
             // A loop that stops does not wait.
-            do { try await self.loop.sleep(for: self.limits.pauseBeforeRetry) } catch {
+            do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return
             }
@@ -168,9 +168,9 @@ extension EventLog {
                 // It was not checked against events that arrived meanwhile.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
-                self.queue.append(command, in: command.clinic)
+                queue.append(command, in: command.clinic)
             }
-            self.startWriting()
+            startWriting()
         }
     }
 

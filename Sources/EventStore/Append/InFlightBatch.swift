@@ -5,9 +5,7 @@ import Identifiers
 ///
 /// While one batch is being written, the next one is formed and follows on its own connection, so that neither
 /// PostgreSQL nor the loop waits for the other.
-///
-/// - Safety: touched on the log's loop only.
-final class InFlightBatch<Event: DomainEvent>: @unchecked Sendable {
+final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
     /// The feed changes of the open transaction, once they are clear. Its outcome is not known yet.

@@ -3,9 +3,7 @@ import PostgresClient
 import SQL
 
 /// A connection of the log for writing, which is opened when there is something to write and none is open.
-///
-/// - Safety: touched on the loop alone.
-final class Writer: @unchecked Sendable {
+final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
     private var current: PostgresConnection?

@@ -8,9 +8,7 @@ import SQL
 ///
 /// The table has no index for this, since every command would pay for it. The table is scanned from its first page to
 /// its last, some pages at a time. Several servers may do so at once.
-///
-/// - Safety: all state is touched on `loop` only.
-public final class AnswerRetention: @unchecked Sendable {
+public final class AnswerRetention {
     private let loop: EventLoop
     private let pool: PostgresPool
     private let keptFor: Duration
@@ -41,13 +39,13 @@ public final class AnswerRetention: @unchecked Sendable {
     /// Starts the deletion once a day, at an arbitrary hour.
     public func start() {
         loop.preconditionCurrent()
-        work = Task(executorPreference: loop) {
+        work = loop.task { [self] in
             while !Task.isCancelled {
-                _ = try? await self.loop.sleep(for: .seconds(Int64.random(in: 3_600...82_800)))
+                _ = try? await loop.sleep(for: .seconds(Int64.random(in: 3_600...82_800)))
                 guard !Task.isCancelled else { return }
-                do { try await self.dropAll() } catch {
+                do { try await dropAll() } catch {
                     guard !Task.isCancelled else { return }
-                    self.logger.warning("old answers could not be dropped", metadata: ["error": "\(error)"])
+                    logger.warning("old answers could not be dropped", metadata: ["error": "\(error)"])
                 }
             }
         }

@@ -3,9 +3,7 @@ import EventSourcing
 import Identifiers
 
 /// A command in progress: decided, perhaps several times, then appended, then answered once.
-///
-/// - Safety: touched on the log's loop only.
-class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
+class PendingCommand<Event: DomainEvent> {
     let clinic: UUIDBytes
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
@@ -40,8 +38,6 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var lostRaces = 0
     /// The number of times that states were fetched for the command.
     var fetches = 0
-
-    private var continuation: CheckedContinuation<Verdict, Never>?
 
     init(clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
         self.clinic = clinic
@@ -131,18 +127,8 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         return known.values.allSatisfy { $0 >= freshFrom }
     }
 
-    func wait(_ begin: () -> Void) async -> Verdict {
-        await withCheckedContinuation {
-            continuation = $0
-            begin()
-        }
-    }
-
     /// Ends the command. Only the first outcome counts.
-    func finish(_ verdict: Verdict) {
-        continuation?.resume(returning: verdict)
-        continuation = nil
-    }
+    func finish(_ verdict: Verdict) {}
 }
 
 /// The outcome of a command, without its rejection.

@@ -1,13 +1,19 @@
 import EventSourcing
 import Identifiers
 
-/// A pending command that keeps its decision's rejection.
-final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Sendable {
-    private let decision: D
-    private(set) var rejection: D.Rejection?
+/// A pending command with its decision, and the caller that waits for its outcome.
+final class PendingDecision<D: Decision>: PendingCommand<D.Event> {
+    typealias Caller = CheckedContinuation<Result<Outcome, LogFailure<D.Rejection>>, Never>
 
-    init(_ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
+    private let decision: D
+    private var rejection: D.Rejection?
+    private var caller: Caller?
+
+    init(
+        _ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?, for caller: Caller
+    ) {
         self.decision = decision
+        self.caller = caller
         super.init(clinic: clinic, envelope: envelope, answer: answer)
     }
 
@@ -18,5 +24,14 @@ final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Se
             rejection = error
             return nil
         }
+    }
+
+    override func finish(_ verdict: Verdict) {
+        switch verdict {
+        case .done(let outcome): caller?.resume(returning: .success(outcome))
+        case .rejected: caller?.resume(returning: .failure(rejection.map { .rejected($0) } ?? .conflict))
+        case .failed(let failure): caller?.resume(returning: .failure(failure.forCommands()))
+        }
+        caller = nil
     }
 }

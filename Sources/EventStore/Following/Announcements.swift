@@ -1,14 +1,15 @@
-public import EventLoop
+import EventLoop
 public import EventSourcing
 public import Identifiers
 import Synchronization
 
 /// Passes appended events to every loop of the process, from this and other processes.
 public final class Announcements<Event: DomainEvent>: Sendable {
-    private struct Listener: Sendable {
-        /// The loop on which a listener is called; `nil` to call it at once, on any loop.
-        let loop: EventLoop?
-        let hear: @Sendable ([Appended<Event>]) -> Void
+    private enum Listener: Sendable {
+        /// A listener that is called at once, on the appending loop.
+        case anywhere(@Sendable ([Appended<Event>]) -> Void)
+        /// A listener that is called on its own loop, soon after another loop's append.
+        case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
 
     private let listeners = Mutex<[Listener]>([])
@@ -21,19 +22,20 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Calls `hear` for all events appended from now on, before the commands are answered.
+    /// Calls `hear` for all events appended from now on, at once on the appending loop, before the commands are answered.
     ///
-    /// - Parameters:
-    ///   - loop: the loop to call it on, soon after another loop's append; `nil`: at once, on the appending loop.
-    ///   - hear: gets a clinic and its new events; none if they cannot be read.
-    public func onAppended(
-        on loop: EventLoop? = nil, _ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void
-    ) {
-        listen(on: loop) { appended in for appended in appended { hear(appended.clinic, appended.events) } }
+    /// - Parameter hear: gets a clinic and its new events; none if they cannot be read.
+    public func onAppended(_ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void) {
+        let listener = Listener.anywhere { appended in
+            for appended in appended { hear(appended.clinic, appended.events) }
+        }
+        listeners.withLock { $0.append(listener) }
     }
 
-    package func listen(on loop: EventLoop?, _ hear: @escaping @Sendable ([Appended<Event>]) -> Void) {
-        listeners.withLock { $0.append(Listener(loop: loop, hear: hear)) }
+    /// Calls `hear` on the loop for all events appended from now on, soon after another loop's append. On the loop only.
+    package func listen(on loop: EventLoop, _ hear: @escaping ([Appended<Event>]) -> Void) {
+        let listener = Listener.bound(LoopBound(hear, on: loop))
+        listeners.withLock { $0.append(listener) }
     }
 
     func announce(_ appended: [Appended<Event>]) {
@@ -44,10 +46,10 @@ public final class Announcements<Event: DomainEvent>: Sendable {
             }
         }
         for listener in listeners.withLock({ $0 }) {
-            if let loop = listener.loop, !loop.isCurrent {
-                loop.execute { listener.hear(appended) }
-            } else {
-                listener.hear(appended)
+            switch listener {
+            case .anywhere(let hear): hear(appended)
+            case .bound(let hear) where hear.loop.isCurrent: hear.value(appended)
+            case .bound(let hear): hear.loop.execute { hear.value(appended) }
             }
         }
     }

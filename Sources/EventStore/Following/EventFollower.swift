@@ -10,9 +10,7 @@ import SQL
 /// PostgreSQL's notifications are hints; the follower's own position in each feed decides what is read. It queries the
 /// end of all feeds when the listening connection is back, soon after a failed query, and every few seconds. When the
 /// connection is lost, and when it is back, all listeners learn that what was known may be wrong.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
+public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
     private let ownPositions: OwnPositions
@@ -43,8 +41,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
-    private let inStep: @Sendable (Bool) -> Void
-    private let rebuilt: @Sendable (UUIDBytes, Int64) -> Void
+    private let inStep: (Bool) -> Void
+    private let rebuilt: (UUIDBytes, Int64) -> Void
 
     /// A follower that is not started yet.
     ///
@@ -53,8 +51,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
-        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in },
-        rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in }
+        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping (Bool) -> Void = { _ in },
+        rebuilt: @escaping (UUIDBytes, Int64) -> Void = { _, _ in }
     ) {
         self.loop = loop
         self.reads = reads
@@ -71,7 +69,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     /// - Parameter configuration: for one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
         loop.preconditionCurrent()
-        ownPositions.whenMissed { [weak self, loop] in loop.execute { [weak self] in self?.askAgain() } }
+        let askAgain = LoopBound<() -> Void>({ [weak self] in self?.askAgain() }, on: loop)
+        ownPositions.whenMissed { askAgain.execute { $0() } }
         await withCheckedContinuation { started in
             guard !isStopped else { return started.resume() }
             waitingForStart.append(started)
@@ -152,26 +151,26 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private func catchUp() {
         guard !isCatchingUp else { return }
         isCatchingUp = true
-        Task(executorPreference: loop) {
+        loop.task { [self] in
             do {
-                while self.mustAskAll || !self.heard.isEmpty {
-                    let asksAll = self.mustAskAll
-                    let isHearing = self.isListening
-                    let losses = self.losses
-                    if asksAll { try await self.askAll() }
-                    let news = self.heard
-                    self.heard = [:]
-                    for (clinic, last) in news { try await self.announcer.announce(clinic, upTo: last) }
-                    if asksAll, isHearing, losses == self.losses { self.isInStep = true }
+                while mustAskAll || !heard.isEmpty {
+                    let asksAll = mustAskAll
+                    let isHearing = isListening
+                    let lossesBefore = losses
+                    if asksAll { try await askAll() }
+                    let news = heard
+                    heard = [:]
+                    for (clinic, last) in news { try await announcer.announce(clinic, upTo: last) }
+                    if asksAll, isHearing, losses == lossesBefore { isInStep = true }
                 }
             } catch {
-                self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
+                logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
                 // Drops the notices: all feeds are queried again soon, or with the next notice.
-                self.mustAskAll = true
-                self.isInStep = false
-                self.retrySoon()
+                mustAskAll = true
+                isInStep = false
+                retrySoon()
             }
-            self.isCatchingUp = false
+            isCatchingUp = false
         }
     }
 

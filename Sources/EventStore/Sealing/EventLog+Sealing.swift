@@ -1,3 +1,4 @@
+import EventLoop
 import EventSourcing
 import PostgresClient
 
@@ -26,11 +27,11 @@ extension EventLog {
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true
-        Task(executorPreference: loop) {
-            while !self.waitingForKeys.isEmpty {
-                let group = self.waitingForKeys
-                self.waitingForKeys = []
-                let keys = await self.obtainKeys(Set(group.flatMap { $0.names }))
+        loop.task { [self] in
+            while !waitingForKeys.isEmpty {
+                let group = waitingForKeys
+                waitingForKeys = []
+                let keys = await obtainKeys(Set(group.flatMap { $0.names }))
                 for (command, names) in group {
                     switch keys {
                     case .success(let unusable):
@@ -38,13 +39,13 @@ extension EventLog {
                         if let reason = names.lazy.compactMap({ unusable[$0] }).first {
                             command.finish(.failed(.unreadable(reason)))
                         } else {
-                            self.proceed(command)
+                            proceed(command)
                         }
                     case .failure(let failure): command.finish(.failed(failure))
                     }
                 }
             }
-            self.isFetchingKeys = false
+            isFetchingKeys = false
         }
     }
 

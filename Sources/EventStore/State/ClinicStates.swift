@@ -2,9 +2,7 @@ import EventSourcing
 import TimeZones
 
 /// A log's cache for one clinic: states, and the feed's positions received so far.
-///
-/// - Safety: touched on the log's loop only.
-package final class ClinicStates<Event: DomainEvent>: @unchecked Sendable {
+package final class ClinicStates<Event: DomainEvent> {
     package let cache: StateCache<Event>
     private var heard = PositionSet()
     private var hasBegun = false

@@ -17,11 +17,11 @@ extension EventLog {
         states.waiting.append(request)
         guard states.fetches < Self.fetchesAtOnce else { return }
         states.fetches += 1
-        Task(executorPreference: loop) {
+        loop.task { [self] in
             while !states.waiting.isEmpty {
                 let group = Array(states.waiting.prefix(Self.requestsPerFetch))
                 states.waiting.removeFirst(group.count)
-                await self.fetch(group, of: clinic, into: states)
+                await fetch(group, of: clinic, into: states)
             }
             states.fetches -= 1
         }

@@ -31,19 +31,6 @@ extension EventLog {
         throw .conflict
     }
 
-    /// Answers a query with everything that was appended before the call. May be called on any loop.
-    public func answer<Answer: Sendable, Rejection: Error>(
-        _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout DecisionModel<Event>) throws(Rejection) -> Answer
-    ) async throws(LogFailure<Rejection>) -> Answer {
-        if loop.isCurrent { return try await read(clinic, answer) }
-        let task = Task(executorPreference: loop) { () async -> Result<Answer, LogFailure<Rejection>> in
-            do throws(LogFailure<Rejection>) { return .success(try await self.read(clinic, answer)) } catch {
-                return .failure(error)
-            }
-        }
-        return try await task.value.get()
-    }
-
     /// Answers a query from cached states only, without waiting; `nil` if one is missing.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout DecisionModel<Event>) -> Answer) -> Answer?
     {

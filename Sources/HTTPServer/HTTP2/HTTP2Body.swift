@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The body of one answer while its producer writes it. Touched only on the connection's loop, hence `@unchecked Sendable`.
-final class HTTP2Body: @unchecked Sendable {
+/// The body of one answer while its producer writes it.
+final class HTTP2Body {
     private let connection: HTTP2Connection
     private let stream: HTTP2Stream
     private let length: Int?

@@ -12,16 +12,14 @@ extension HTTP2Connection {
             respond(stream, response, isHead: isHead)
         case .later(let work):
             working += 1
-            stream.task = Task(executorPreference: loop) {
+            stream.task = loop.task { [self] in
                 let response = await work()
-                self.onLoop { connection in
-                    connection.working -= 1
-                    guard !stream.isClosed else { return }
-                    connection.service.date.update(at: connection.loop.now)
-                    stream.task = nil
-                    connection.respond(stream, response, isHead: isHead)
-                    connection.flushSoon()
-                }
+                working -= 1
+                guard !stream.isClosed else { return }
+                service.date.update(at: loop.now)
+                stream.task = nil
+                respond(stream, response, isHead: isHead)
+                flushSoon()
             }
         }
     }
@@ -60,21 +58,18 @@ extension HTTP2Connection {
         _ stream: HTTP2Stream, length: Int?, _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
     ) {
         let body = HTTP2Body(self, stream, length: length)
-        stream.task = Task(executorPreference: loop) {
-            var isComplete = true
-            do { try await produce(body.writer) } catch { isComplete = false }
-            let succeeded = isComplete
-            self.onLoop { connection in
-                guard !stream.isClosed else { return }
-                stream.task = nil
-                if succeeded, body.isWhole {
-                    stream.outgoing.isFinished = true
-                    connection.session?.resume(stream.id)
-                } else {
-                    connection.session?.reset(stream.id, .internalError)
-                }
-                connection.flushSoon()
+        stream.task = loop.task { [self] in
+            var succeeded = true
+            do { try await produce(body.writer) } catch { succeeded = false }
+            guard !stream.isClosed else { return }
+            stream.task = nil
+            if succeeded, body.isWhole {
+                stream.outgoing.isFinished = true
+                session?.resume(stream.id)
+            } else {
+                session?.reset(stream.id, .internalError)
             }
+            flushSoon()
         }
     }
 

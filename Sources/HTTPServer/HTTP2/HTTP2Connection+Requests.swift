@@ -93,18 +93,12 @@ extension HTTP2Connection {
         case .mayContinue: session?.inform(stream.id, .goOn)
         case .refused(let response): refuse(stream, with: response)
         case .later(let ask):
-            Task(executorPreference: loop) {
+            loop.task { [self] in
                 let refusal = await ask()
-                self.onLoop { connection in
-                    guard !stream.isClosed, stream.phase == .body, !stream.isComplete else { return }
-                    connection.service.date.update(at: connection.loop.now)
-                    if let refusal {
-                        connection.refuse(stream, with: refusal)
-                    } else {
-                        connection.session?.inform(stream.id, .goOn)
-                    }
-                    connection.flushSoon()
-                }
+                guard !stream.isClosed, stream.phase == .body, !stream.isComplete else { return }
+                service.date.update(at: loop.now)
+                if let refusal { refuse(stream, with: refusal) } else { session?.inform(stream.id, .goOn) }
+                flushSoon()
             }
         }
     }

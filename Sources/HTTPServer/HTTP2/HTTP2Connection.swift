@@ -1,10 +1,7 @@
 import EventLoop
 
 /// A client's HTTP/2 connection: its requests are handled concurrently, and each is answered when it is ready.
-///
-/// `@unchecked Sendable`: it belongs to `loop`, and only that loop's callbacks and tasks touch it; other callers hop
-/// there first.
-final class HTTP2Connection: ServedConnection, @unchecked Sendable {
+final class HTTP2Connection: ServedConnection {
     enum Phase {
         case open
         /// GOAWAY has been sent; further input is dropped until the client closes.
@@ -141,10 +138,5 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         flush()
         if phase == .open, !isBlocked { stream.resumeReading() }
         setDeadline()
-    }
-
-    /// Calls work on the connection's loop, immediately if the caller is on it.
-    func onLoop(_ work: @escaping @Sendable (HTTP2Connection) -> Void) {
-        if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
     }
 }

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// One request and its answer on an HTTP/2 connection. Touched only on the connection's loop, hence `@unchecked Sendable`.
-final class HTTP2Stream: @unchecked Sendable {
+/// One request and its answer on an HTTP/2 connection.
+final class HTTP2Stream {
     enum Phase {
         case head
         case body

@@ -7,20 +7,18 @@ public struct HTTPClientGone: Error, Sendable {
 
 /// The output of a producer of `HTTPBody.chunks`.
 public struct HTTPBodyWriter: Sendable {
-    private let send: @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void
+    private let send: LoopBound<([UInt8]) async throws(HTTPClientGone) -> Void>
 
-    /// A writer for one answer.
+    /// A writer for one answer. On the loop only.
     ///
-    /// - Parameter send: called on the loop, from any caller.
-    init(on loop: EventLoop, _ send: @escaping @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void) {
-        self.send = { bytes throws(HTTPClientGone) in
-            if loop.isCurrent { return try await send(bytes) }
-            do { try await loop.run { try await send(bytes) } } catch { throw HTTPClientGone() }
-        }
+    /// - Parameter send: called on the loop, whoever writes.
+    init(on loop: EventLoop, _ send: @escaping ([UInt8]) async throws(HTTPClientGone) -> Void) {
+        self.send = LoopBound(send, on: loop)
     }
 
     /// Sends the bytes (nothing if there are none) and waits while the client has more than the high mark left to read.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
-        try await send(bytes)
+        if send.loop.isCurrent { return try await send.value(bytes) }
+        do { try await send.run { try await $0(bytes) } } catch { throw HTTPClientGone() }
     }
 }

@@ -29,21 +29,21 @@ public enum HTTPBody: Sendable {
 }
 
 /// The verdict on a request before its body, for a client that waits for `100 Continue` (RFC 9110 §10.1.1).
-public enum Prospect: Sendable {
+public enum Prospect {
     /// There is no objection to the request: the server sends `100 Continue`.
     case mayContinue
     /// The request is refused, whatever its body is.
     case refused(HTTPResponse)
     /// The verdict must be awaited; it is `nil` for `mayContinue`.
-    case later(@Sendable () async -> HTTPResponse?)
+    case later(() async -> HTTPResponse?)
 }
 
 /// The way in which a request is answered.
-public enum Reply: Sendable {
+public enum Reply {
     /// The answer is known at once. No task is created, and the answers to several pipelined requests leave in one
     /// write.
     case now(HTTPResponse)
     /// The answer comes from a task that prefers the connection's loop and is cancelled when the client disconnects.
     /// The closure must turn its errors into an answer, and must not assume that the client is still there.
-    case later(@Sendable () async -> HTTPResponse)
+    case later(() async -> HTTPResponse)
 }

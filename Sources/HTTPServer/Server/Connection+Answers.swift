@@ -11,10 +11,7 @@ extension Connection {
         case .later(let work):
             let exchange = Exchange(.waiting, isSafe: request.method.isSafe, shape: shape)
             exchanges.append(exchange)
-            exchange.task = Task(executorPreference: loop) {
-                let response = await work()
-                self.onLoop { $0.finish(exchange, response) }
-            }
+            exchange.task = loop.task { [self] in finish(exchange, await work()) }
         }
     }
 
@@ -69,11 +66,10 @@ extension Connection {
         outbox.append(service.named(response), exchange.shape, date: service.date, common: service.commonFields)
         exchange.state = .producing
         let body = ProducedBody(self, exchange, length: length)
-        exchange.task = Task(executorPreference: loop) {
-            var isComplete = true
-            do { try await produce(body.writer) } catch { isComplete = false }
-            let succeeded = isComplete
-            self.onLoop { $0.finish(body, succeeded) }
+        exchange.task = loop.task { [self] in
+            var succeeded = true
+            do { try await produce(body.writer) } catch { succeeded = false }
+            finish(body, succeeded)
         }
         flushSoon()
     }
@@ -145,10 +141,5 @@ extension Connection {
             flush()
         }
         setDeadline()
-    }
-
-    /// Calls work on the connection's loop, immediately if the caller is on it.
-    func onLoop(_ work: @escaping @Sendable (Connection) -> Void) {
-        if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
     }
 }

@@ -96,10 +96,7 @@ extension Connection {
         case .later(let ask):
             let earlyVerdict = EarlyVerdict()
             incoming?.earlyVerdict = earlyVerdict
-            Task(executorPreference: loop) {
-                let refusal = await ask()
-                self.onLoop { $0.takeEarlyVerdict(earlyVerdict, refusal) }
-            }
+            loop.task { [self] in takeEarlyVerdict(earlyVerdict, await ask()) }
         }
     }
 

@@ -2,9 +2,8 @@ import EventLoop
 
 /// One client's connection: its bytes become requests, in order, and their answers go back in that order.
 ///
-/// Between requests it holds no buffer and no task, and one deadline. `@unchecked Sendable`: it belongs to `loop`, and
-/// only that loop's callbacks and tasks touch it; calls from elsewhere (`finish`, `send`) hop there first.
-final class Connection: ServedConnection, @unchecked Sendable {
+/// Between requests it holds no buffer and no task, and one deadline.
+final class Connection: ServedConnection {
     enum Phase {
         /// The connection is open: requests are read and answered.
         case open

@@ -1,6 +1,5 @@
-/// An unanswered request, in its place among those of its connection. Touched only on the connection's loop, hence
-/// `@unchecked Sendable`.
-final class Exchange: @unchecked Sendable {
+/// An unanswered request, in its place among those of its connection.
+final class Exchange {
     enum State {
         /// The request's handler is running.
         case waiting

@@ -6,7 +6,7 @@ import TLS
 /// It serves until it is drained, even without references to it.
 public final class HTTPServer: Sendable {
     public let loop: EventLoop
-    private let service: HTTPService
+    private let service: LoopBound<HTTPService>
     private let listener: TCPListener
 
     /// The port that the server listens on, also if the system chose it; 0 for a Unix socket.
@@ -30,36 +30,29 @@ public final class HTTPServer: Sendable {
         foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
-        let service = HTTPService(
-            limits, credentials, commonFields, refusal: refusal, foresee: foresee, respond: respond)
+        let service = LoopBound(
+            sending: HTTPService(
+                limits, credentials, commonFields, refusal: refusal, foresee: foresee, respond: respond),
+            on: loop)
         self.loop = loop
         self.service = service
-        listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.accept($0) }
+        listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.value.accept($0) }
     }
 
     /// The number of open connections of the server. On the loop only.
-    public var connectionCount: Int {
-        loop.preconditionCurrent()
-        return service.connectionCount
-    }
+    public var connectionCount: Int { service.value.connectionCount }
 
     /// The counters of the server. On the loop only.
-    public var statistics: HTTPStatistics {
-        loop.preconditionCurrent()
-        return service.statistics
-    }
+    public var statistics: HTTPStatistics { service.value.statistics }
 
     /// The capacity of the shared output buffer while no connection uses it. On the loop only.
-    package var spareBytes: Int {
-        loop.preconditionCurrent()
-        return service.spareBytes
-    }
+    package var spareBytes: Int { service.value.spareBytes }
 
     /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with
     /// `Connection: close`. May be called from anywhere, and again.
     public func beginDraining() {
         listener.close()
-        loop.execute { self.service.beginDraining() }
+        service.execute { $0.beginDraining() }
     }
 
     /// Drains the server, and closes the rest after `limit`. Returns when no connection is open. May be called from
@@ -67,7 +60,7 @@ public final class HTTPServer: Sendable {
     public func drain(within limit: Duration = .seconds(25)) async {
         beginDraining()
         await withCheckedContinuation { done in
-            loop.execute { self.service.drain(within: limit, on: self.loop) { done.resume() } }
+            service.execute { [loop] in $0.drain(within: limit, on: loop) { done.resume() } }
         }
     }
 }

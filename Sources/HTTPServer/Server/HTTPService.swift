@@ -18,10 +18,7 @@ protocol ServedConnection: AnyObject {
 }
 
 /// The part of a server that all its connections share.
-///
-/// `@unchecked Sendable`: constants are `let`; everything else is touched on the server's loop only, by the callbacks
-/// of its listener and its connections.
-final class HTTPService: @unchecked Sendable {
+final class HTTPService {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The body of one answer while its producer writes it. Touched only on the connection's loop, hence `@unchecked Sendable`.
-final class ProducedBody: @unchecked Sendable {
+/// The body of one answer while its producer writes it.
+final class ProducedBody {
     let connection: Connection
     let exchange: Exchange
     let isChunked: Bool

@@ -8,9 +8,7 @@ public import SQL
 ///
 /// Notes are kept in memory and written together a second later, so that an answer's duration does not reveal whether
 /// an account exists. A process that is killed loses the notes of its last second.
-///
-/// - Safety: touched on `loop` only.
-public final class SecurityNotes: @unchecked Sendable {
+public final class SecurityNotes {
     struct Note: Sendable {
         let id: UUIDBytes
         let at: Instant

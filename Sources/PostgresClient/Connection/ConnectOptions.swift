@@ -74,7 +74,7 @@ struct ConnectOptions {
             found.fail(.notConnected("\(host): no name server answered in time"))
         }
         defer { late.cancel() }
-        Task(executorPreference: loop) {
+        loop.task {
             do throws(SystemError) {
                 found.succeed(try await resolve(host: host, port: port, on: loop))
             } catch {

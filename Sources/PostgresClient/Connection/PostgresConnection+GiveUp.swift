@@ -76,9 +76,8 @@ extension PostgresConnection {
     func requestCancel(target: UInt64?) {
         guard !cancelling.isOnItsWay, let request = link.cancelRequest() else { return }
         cancelling.begin(target: target)
-        request.send { [self] in
-            loop.execute { self.cancelAcknowledged() }
-        }
+        let connection = LoopBound(self, on: loop)
+        request.send { connection.execute { $0.cancelAcknowledged() } }
     }
 
     private func cancelAcknowledged() {

@@ -3,7 +3,7 @@ import EventLoop
 import SQL
 
 /// A caller that waits for the socket, outside the pipeline.
-final class SocketWaiter: Waiter<Void>, @unchecked Sendable {
+final class SocketWaiter: Waiter<Void> {
     let deadline: MonotonicTime
 
     init(deadline: MonotonicTime) { self.deadline = deadline }
@@ -20,7 +20,7 @@ extension PostgresConnection {
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         loop.preconditionCurrent()
         let mine = Turn()
-        let outcome: Result<T, PostgresError> = await withTaskCancellationHandler {
+        let outcome: Result<T, PostgresError> = await loop.withCancellation {
             do throws(PostgresError) {
                 try await pass(mine)
                 defer { returnToPipeline() }
@@ -33,8 +33,8 @@ extension PostgresConnection {
             } catch {
                 return .failure(error)
             }
-        } onCancel: {
-            loop.execute { [weak self] in self?.giveUp(mine) }
+        } onCancel: { [weak self] in
+            self?.giveUp(mine)
         }
         return try outcome.get()
     }

@@ -4,10 +4,7 @@ public import EventLoop
 /// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers before them.
 ///
 /// It lives until it is closed or lost, so its owner must call `close()`.
-///
-/// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
-///   `loop.preconditionCurrent()`, and calls from other threads hop there with `loop.execute`.
-public final class PostgresConnection: @unchecked Sendable {
+public final class PostgresConnection {
     enum Mode {
         case pipelining
         /// A caller wants exclusive use outside the pipeline. Nothing new is sent until it has it.

@@ -11,9 +11,7 @@ public enum Effect: Sendable, Hashable {
 }
 
 /// One caller's statements, from `perform` to the answer.
-///
-/// - Note: `@unchecked Sendable` as every `Waiter`.
-final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
+final class Ticket: Waiter<[Rows]> {
     enum Cause { case deadline, task }
 
     let statements: [Statement]

@@ -1,11 +1,8 @@
 import EventLoop
 
 /// A caller that waits on a loop: for an answer, a connection, its turn.
-///
-/// - Note: `@unchecked Sendable` because it is touched only on its loop; a task's cancellation, which comes from any
-///   thread, hops there without reading it.
 @safe
-class Waiter<Value: Sendable>: @unchecked Sendable {
+class Waiter<Value: Sendable> {
     private var continuation: UnsafeContinuation<Result<Value, PostgresError>, Never>?
     private var early: Result<Value, PostgresError>?
     private(set) final var isAnswered = false
@@ -26,14 +23,9 @@ class Waiter<Value: Sendable>: @unchecked Sendable {
 
     /// Waits for the answer; `cancel` runs on the loop if the task is cancelled before.
     final func outcome(
-        on loop: EventLoop, cancel: @escaping @Sendable () -> Void
+        on loop: EventLoop, cancel: @escaping () -> Void
     ) async throws(PostgresError) -> Value {
-        let outcome = await withTaskCancellationHandler {
-            await wait()
-        } onCancel: {
-            loop.execute(cancel)
-        }
-        return try outcome.get()
+        try await loop.withCancellation({ await wait() }, onCancel: cancel).get()
     }
 
     /// Gives the waiting caller its answer. Only the first answer counts.

@@ -2,9 +2,7 @@ import EventLoop
 import Logging
 
 /// One place of a pool: a connection, or the attempt to open the next one.
-///
-/// - Note: `@unchecked Sendable` because it is touched only on its pool's loop.
-final class PoolSlot: @unchecked Sendable {
+final class PoolSlot {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
@@ -28,7 +26,8 @@ final class PoolSlot: @unchecked Sendable {
     func connect() {
         guard !isClosed, connection == nil else { return }
         let pool = pool
-        attempt = Task(executorPreference: pool.loop) { [self] in
+        attempt = pool.loop.task { [self] in
+            guard !isClosed else { return }
             do {
                 let opened = try await PostgresConnection.connect(pool.configuration, on: pool.loop)
                 arrived(opened, in: pool)

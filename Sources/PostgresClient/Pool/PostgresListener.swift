@@ -5,9 +5,7 @@ public import SQL
 /// Listens on channels over a connection of its own, and connects again when that is lost.
 ///
 /// Notifications are hints and may be missed while the connection is down: `connected` is the time to ask what changed.
-///
-/// - Note: `@unchecked Sendable` because everything is touched only on `loop`.
-public final class PostgresListener: @unchecked Sendable {
+public final class PostgresListener {
     public enum Event: Sendable, Hashable {
         /// The connection listens from now on; earlier notifications were not received.
         case connected
@@ -43,7 +41,7 @@ public final class PostgresListener: @unchecked Sendable {
 
     private func connect() {
         guard !isClosed else { return }
-        attempt = Task(executorPreference: loop) { [self] in
+        attempt = loop.task { [self] in
             do {
                 let opened = try await PostgresConnection.connect(configuration, on: loop)
                 try await listen(opened)

@@ -3,9 +3,7 @@ import EventLoop
 import SQL
 
 /// A caller that waits for an exclusive connection.
-///
-/// - Note: `@unchecked Sendable` as every `Waiter`.
-final class Claim: Waiter<PoolSlot>, @unchecked Sendable {
+final class Claim: Waiter<LoopBound<PoolSlot>> {
     let since: MonotonicTime
     let deadline: MonotonicTime
 
@@ -55,7 +53,7 @@ extension PostgresPool {
         claims.append(claim)
         armSweep()
         serveClaims()
-        return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }
+        return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }.value
     }
 
     /// Withdraws a claim. The connection that it had reserved is available to all again.
@@ -76,7 +74,7 @@ extension PostgresPool {
             }
             slot.isReserved = false
             slot.isLent = true
-            claims.popFirst()?.succeed(slot)
+            claims.popFirst()?.succeed(LoopBound(slot, on: loop))
         }
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }

@@ -8,10 +8,7 @@ public import SQL
 /// Segments go to the connection with the least work. A connection with a slow statement gets none behind it: they wait
 /// in the pool's queue for the first free connection. A lost connection is opened again, with growing pauses; segments
 /// that certainly had no effect, and reads, are then sent again.
-///
-/// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
-///   `loop.preconditionCurrent()` or goes through `loop.execute`.
-public final class PostgresPool: @unchecked Sendable {
+public final class PostgresPool {
     public let loop: EventLoop
     let configuration: PostgresConfiguration
     let logger: Logger
@@ -25,14 +22,14 @@ public final class PostgresPool: @unchecked Sendable {
     var hasMissedOne = false
     /// The number of connections opened since one was missing. Each may lead to another server than before.
     public private(set) var reopened: UInt64 = 0
-    private var listeners: [@Sendable () -> Void] = []
+    private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
     /// The time since which there has been no connection; meaningless while there is one.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
 
-    /// Starts to connect at once. May be called from any thread.
+    /// Starts to connect at once. On the loop only.
     ///
     /// - Parameter connections: at least one. With one, a caller of `withConnection` has the whole pool.
     public init(
@@ -42,12 +39,9 @@ public final class PostgresPool: @unchecked Sendable {
         self.loop = loop
         self.configuration = configuration
         self.logger = logger
-        loop.execute { [self] in
-            guard !isClosed else { return }
-            downSince = loop.now
-            slots = (0..<max(1, connections)).map { PoolSlot(number: $0, pool: self) }
-            for slot in slots { slot.connect() }
-        }
+        downSince = loop.now
+        slots = (0..<max(1, connections)).map { PoolSlot(number: $0, pool: self) }
+        for slot in slots { slot.connect() }
     }
 
     /// Waits until the pool has a connection.
@@ -73,8 +67,9 @@ public final class PostgresPool: @unchecked Sendable {
     var isDown: Bool { !slots.contains { $0.connection != nil } }
 
     /// Runs `body` on the loop whenever `reopened` has increased, before anything is sent on the new connection.
-    public func whenReopened(_ body: @escaping @Sendable () -> Void) {
-        loop.execute { [self] in listeners.append(body) }
+    public func whenReopened(_ body: @escaping () -> Void) {
+        loop.preconditionCurrent()
+        listeners.append(body)
     }
 
     func tellOpened() {

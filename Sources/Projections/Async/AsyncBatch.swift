@@ -7,9 +7,7 @@ import SQL
 
 /// The next events of one clinic for one asynchronous projection. They are read, folded, and written in one transaction
 /// together with the projection's new position.
-///
-/// - Safety: touched on the pool's loop only.
-package final class AsyncBatch<Event: DomainEvent>: @unchecked Sendable {
+package final class AsyncBatch<Event: DomainEvent> {
     private let model: AsyncProjection<Event>
     private let clinic: UUIDBytes
     private let keys: PersonalKeys

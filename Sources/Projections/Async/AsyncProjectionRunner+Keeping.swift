@@ -32,8 +32,7 @@ extension AsyncProjectionRunner {
     }
 
     private func pause() async {
-        let rest = Task(executorPreference: loop) { [loop, limits] in _ = try? await loop.sleep(for: limits.renewsEvery)
-        }
+        let rest = loop.task { [loop, limits] in _ = try? await loop.sleep(for: limits.renewsEvery) }
         self.rest = rest
         await rest.value
     }

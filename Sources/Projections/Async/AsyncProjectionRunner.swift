@@ -10,9 +10,7 @@ import SQL
 /// whose leases it holds.
 ///
 /// A received event only says when to look; the projection's stored position says what to fold.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendable {
+public final class AsyncProjectionRunner<Event: DomainEvent> {
     let loop: EventLoop
     let pool: PostgresPool
     let leases: ProjectionLeases
@@ -65,10 +63,9 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
         // Another server may lack the received events, and have others in their place.
         pool.whenReopened { [weak self] in self?.forgetAll() }
-        process.catchUpSignal.whenCalled { [weak self, loop] clinic in
-            loop.execute { [weak self] in self?.enqueue(clinic) }
-        }
-        keeping = Task(executorPreference: loop) { await self.keepOn() }
+        let enqueue = LoopBound<(UUIDBytes) -> Void>({ [weak self] in self?.enqueue($0) }, on: loop)
+        process.catchUpSignal.whenCalled { clinic in enqueue.execute { $0(clinic) } }
+        keeping = loop.task { await self.keepOn() }
     }
 
     /// Ends the work in progress, and gives up this server's leases.
@@ -139,12 +136,12 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
                 queue.end(work)
                 continue
             }
-            tasks[work] = Task(executorPreference: loop) {
-                let hasMore = await self.run(work, under: lease)
-                self.tasks[work] = nil
+            tasks[work] = loop.task { [self] in
+                let hasMore = await run(work, under: lease)
+                tasks[work] = nil
                 // It goes behind all other work that waits.
-                if self.queue.end(work) || hasMore { self.enqueue(work) }
-                self.startBatches()
+                if queue.end(work) || hasMore { enqueue(work) }
+                startBatches()
             }
         }
     }

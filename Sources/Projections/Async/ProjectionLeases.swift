@@ -7,9 +7,7 @@ import SQL
 ///
 /// They say only where to start working. The permission to write is checked by the database function `prove_lease` in
 /// the writing transaction, since a server may have slept past its leases without knowing.
-///
-/// - Safety: touched on the pool's loop only.
-package final class ProjectionLeases: @unchecked Sendable {
+package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
     private let pool: PostgresPool

@@ -8,9 +8,7 @@ import SQL
 
 /// The projection audit: for as long as the server runs, takes one document after the other, folds it again from its
 /// events and compares it with the stored one. Reports differences, and writes nothing.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class ProjectionAudit<Event: DomainEvent>: @unchecked Sendable {
+public final class ProjectionAudit<Event: DomainEvent> {
     private let loop: EventLoop
     private let pool: PostgresPool
     private let models: [AuditedProjection<Event>]
@@ -50,13 +48,13 @@ public final class ProjectionAudit<Event: DomainEvent>: @unchecked Sendable {
     public func start() {
         loop.preconditionCurrent()
         guard limits.documentsPerSecond > 0 else { return }
-        work = Task(executorPreference: loop) {
+        work = loop.task { [self] in
             while !Task.isCancelled {
-                let since = self.loop.now
-                await self.step()
+                let since = loop.now
+                await step()
                 // When PostgreSQL is busy, the audit slows down.
-                let pause = max(.seconds(1) / self.limits.documentsPerSecond, (self.loop.now - since) * 10)
-                _ = try? await self.loop.sleep(for: pause)
+                let pause = max(.seconds(1) / limits.documentsPerSecond, (loop.now - since) * 10)
+                _ = try? await loop.sleep(for: pause)
             }
         }
     }

@@ -7,7 +7,8 @@ import SQL
 /// Folded documents as rows of COPY, in the order of their keys' bytes. Some rows at a time are made when they are
 /// needed.
 ///
-/// - Safety: the fold is used by one task at a time: the folding task waits for the comparing one.
+/// - Safety: reading changes `rows` and the fold, so only one task at a time may use them: the task that has folded hands
+///   the object over to the one that compares, and waits for it.
 final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes

@@ -67,16 +67,16 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     }
 }
 
-extension PostgresPool {
+extension LoopBound<PostgresPool> {
     /// A function that performs statements on the pool's loop, for callers on other threads.
-    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
-        { statements in try await loop.run { try await self.perform(statements) } }
+    var performer: @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await run { try await $0.perform(statements) } }
     }
 }
 
-extension PostgresConnection {
-    /// A function that performs statements on the connection's loop, for callers on other threads.
-    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
-        { statements in try await loop.run { try await self.perform(statements, effect: .reads) } }
+extension LoopBound<StagedSwap> {
+    /// A function that performs statements on the staged swap's connection, for callers on other threads.
+    var performer: @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await run { try await $0.connection.perform(statements, effect: .reads) } }
     }
 }

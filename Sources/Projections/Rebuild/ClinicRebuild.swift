@@ -15,9 +15,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     let projections: [AnyProjection<Event>]
     let schemas: [DocumentSchema]
     let keys: PersonalKeys
-    let loop: EventLoop
-    let reads: PostgresPool
-    let stagedSwap: StagedSwap
+    let reads: LoopBound<PostgresPool>
+    let stagedSwap: LoopBound<StagedSwap>
 
     struct Report: Sendable {
         var documents = 0
@@ -64,33 +63,33 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
                 read.1.time == .asynchronous ? touched.union(read.0.allKeys) : touched
             })
         do {
-            try await loop.run { try await stagedSwap.begin(early) }
-            let last = try await loop.run { try await stagedSwap.lock(clinic) }
-            try await advance(fold, to: last, under: stagedSwap.connection)
+            try await stagedSwap.run { try await $0.begin(early) }
+            let last = try await stagedSwap.run { try await $0.lock(clinic) }
+            try await advance(fold, to: last, under: stagedSwap)
             let late = fold.changes(fold.takeTouched())
             let gone = zip(early, late).map { early, late in
                 early.gone.filter { !late.keys.contains($0) } + late.gone
             }
-            return try await loop.run { [work] in
+            return try await stagedSwap.run { stagedSwap in
                 try await stagedSwap.amend(late, in: clinic)
                 let changed = try await stagedSwap.apply(gone: gone, in: clinic)
                 try await stagedSwap.commit(clinic, of: work, isChanged: changed > 0)
                 return changed
             }
         } catch {
-            try await loop.run { await stagedSwap.rollBack() }
+            try await stagedSwap.run { await $0.rollBack() }
             throw error
         }
     }
 
     private func differences(_ schema: DocumentSchema, _ rows: DocumentRows) async throws -> Set<DocumentKey> {
-        try await loop.run { [stagedSwap, feed] in
+        try await stagedSwap.run { stagedSwap in
             Set(try await stagedSwap.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
         }
     }
 
     private func record() async throws {
-        try await loop.run { [stagedSwap, feed, work] in
+        try await stagedSwap.run { stagedSwap in
             _ = try await stagedSwap.connection.perform(.record(feed.clinic, work))
         }
     }
@@ -100,7 +99,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {
-            let rows = try await reads.performer(on: loop)([.end(of: feed.clinic)])
+            let rows = try await reads.performer([.end(of: feed.clinic)])
             guard let last = try rows[0].first?.int64(0) else { return }
             let tail = last - fold.position
             try await advance(fold, to: last)
@@ -111,16 +110,16 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Folds the feed up to a position.
     ///
-    /// - Parameter connection: reads the feed instead of the pool's connections, through which other clinics' feeds are
-    ///   read.
+    /// - Parameter stagedSwap: its connection reads the feed instead of the pool's connections, through which other
+    ///   clinics' feeds are read.
     private func advance(
         _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
-        under connection: PostgresConnection? = nil
+        under stagedSwap: LoopBound<StagedSwap>? = nil
     ) async throws {
         guard fold.position < last else { return }
         let scan = FeedScan<Event>(
             clinic: feed.clinic, first: fold.position + 1, last: last, keys: keys,
-            perform: connection?.performer(on: loop) ?? reads.performer(on: loop))
+            perform: stagedSwap?.performer ?? reads.performer)
         try await scan.forEachChunk { chunk in
             try fold.absorb(chunk)
             if let counter { Task { await counter.add(events: Int64(chunk.events.count)) } }

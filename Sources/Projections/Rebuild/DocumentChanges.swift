@@ -4,7 +4,7 @@ import PostgresClient
 
 /// The new contents of one projection's documents under some keys.
 ///
-/// - Safety: the fold is used by one task at a time: the folding task waits for the writing one.
+/// - Safety: reading changes the fold, so only one task at a time may use it: the folding task waits for the writing one.
 final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
     /// The keys whose documents are to be deleted.

@@ -3,6 +3,7 @@ public import EventSourcing
 import EventStore
 public import Identifiers
 public import PostgresClient
+import Synchronization
 
 /// Rebuilds read models from the events while servers append and read. It rebuilds clinic by clinic, each in one
 /// transaction, so that readers see a clinic's old documents or its new ones.
@@ -101,21 +102,24 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         var report = Report()
         report.clinicsDoneBefore = all.count - feeds.count
         let asynchronous = Set(projections.filter { $0.time == .asynchronous }.map(\.table))
-        let free = FreeConnections(connections.dropFirst().map { StagedSwap($0, schemas, asynchronous: asynchronous) })
-        let (projections, keys) = (projections, keys)
+        let free = FreeConnections(
+            connections.dropFirst().map {
+                LoopBound(StagedSwap($0, schemas, asynchronous: asynchronous), on: loop)
+            })
+        let (projections, keys, reads) = (projections, keys, LoopBound(reads, on: loop))
         try await forEachClinic(feeds, atOnce: Self.clinicsAtOnce) {
             feed -> Result<ClinicRebuild<Event>.Report, Failure> in
-            guard let stagedSwap = try await loop.run({ free.take() }) else {
+            guard let stagedSwap = free.take() else {
                 throw PostgresError.busy
             }
             let clinic = ClinicRebuild(
-                feed: feed, work: work, projections: projections, schemas: schemas, keys: keys, loop: loop,
+                feed: feed, work: work, projections: projections, schemas: schemas, keys: keys,
                 reads: reads, stagedSwap: stagedSwap)
             let result: Result<ClinicRebuild<Event>.Report, Failure>
             do { result = .success(try await clinic.run(counter)) } catch {
                 result = .failure(try Failure(feed.clinic, error))
             }
-            try await loop.run { free.giveBack(stagedSwap) }
+            free.giveBack(stagedSwap)
             await counter.add(clinics: 1)
             return result
         } then: { feed, result in
@@ -148,13 +152,11 @@ extension Rebuild.Failure {
 }
 
 /// The free connections through which clinics' documents are written.
-///
-/// - Safety: touched on their loop only.
-private final class FreeConnections: @unchecked Sendable {
-    private var free: [StagedSwap]
+private final class FreeConnections: Sendable {
+    private let free: Mutex<[LoopBound<StagedSwap>]>
 
-    init(_ free: [StagedSwap]) { self.free = free }
+    init(_ free: [LoopBound<StagedSwap>]) { self.free = Mutex(free) }
 
-    func take() -> StagedSwap? { free.popLast() }
-    func giveBack(_ connection: StagedSwap) { free.append(connection) }
+    func take() -> LoopBound<StagedSwap>? { free.withLock { $0.popLast() } }
+    func giveBack(_ connection: LoopBound<StagedSwap>) { free.withLock { $0.append(connection) } }
 }

@@ -6,9 +6,7 @@ import SQL
 
 /// Records in the database which clinics a rebuild has finished, so that an interrupted one is continued. Holds the
 /// lock that allows one rebuild at a time.
-///
-/// - Safety: touched on the connection's loop only.
-final class RebuildRecord: @unchecked Sendable {
+final class RebuildRecord {
     private let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }

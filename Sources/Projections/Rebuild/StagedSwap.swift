@@ -5,9 +5,7 @@ import PostgresClient
 import SQL
 
 /// The connection through which rebuilt documents replace the stored ones, in one transaction per clinic.
-///
-/// - Safety: touched on the connection's loop only.
-final class StagedSwap: @unchecked Sendable {
+final class StagedSwap {
     let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     /// The tables of asynchronous projections, which lease holders write independently of appends.

@@ -5,9 +5,7 @@ import PostgresClient
 import SQL
 
 /// Compares expected with stored data in one transaction, whose snapshot does not change.
-///
-/// - Safety: touched on the connection's loop only.
-final class Comparison: @unchecked Sendable {
+final class Comparison {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     private let limit: Int

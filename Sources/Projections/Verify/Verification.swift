@@ -73,8 +73,9 @@ public struct Verification<Event: DomainEvent>: Sendable {
         let places = try Self.places(results[4])
 
         let counter = ProgressCounter(feeds: feeds, tell: progress)
+        let (boundComparison, boundReads) = (LoopBound(comparison, on: loop), LoopBound(reads, on: loop))
         try await forEachClinic(feeds + strays, atOnce: 2) { feed in
-            try await fold(feed, places[feed.clinic] ?? [:], comparison, reads, loop, counter)
+            try await fold(feed, places[feed.clinic] ?? [:], boundComparison, boundReads, counter)
         } then: { _, expected in
             try await comparison.expect(expected)
             await counter.add(clinics: 1)
@@ -95,14 +96,14 @@ public struct Verification<Event: DomainEvent>: Sendable {
     /// from the events up to its position.
     @concurrent
     private func fold(
-        _ feed: Feed, _ places: [String: Int64], _ comparison: Comparison, _ reads: PostgresPool, _ loop: EventLoop,
+        _ feed: Feed, _ places: [String: Int64], _ comparison: LoopBound<Comparison>, _ reads: LoopBound<PostgresPool>,
         _ counter: ProgressCounter
     ) async throws -> ExpectedData {
         var expected = ExpectedData(clinic: feed.clinic)
         let spill = DocumentSpill.toFile()
         let folds = projections.map { $0.beginFeed(spill) }
         let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
-        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer(on: loop))
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer)
         try await scan.forEachChunk { chunk in
             expected.missing(chunk.gaps)
             for (position, reason) in chunk.unreadable { expected.unreadable(position, reason) }
@@ -114,7 +115,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
                 if let about = event.event.quarantined { tags.expect(about.eventTags, at: about.position) }
             }
             let copied = tags.copy.finish()
-            try await loop.run { try await comparison.expect(tags: copied) }
+            try await comparison.run { try await $0.expect(tags: copied) }
             for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
             Task { await counter.add(events: Int64(chunk.events.count + chunk.unreadable.count)) }
         }

@@ -15,8 +15,7 @@ import TestSupport
 
 /// A projection audit of the test database's clinics, run step by step.
 struct AuditedClinic: Sendable {
-    let loop: EventLoop
-    let replay: ProjectionAudit<ClinicEvent>
+    let replay: LoopBound<ProjectionAudit<ClinicEvent>>
     let findings: ProjectionAuditFindings
 
     static func run(
@@ -33,18 +32,19 @@ struct AuditedClinic: Sendable {
                 logger: logger)
             let result: Result<Void, any Error>
             do {
-                result = .success(try await body(AuditedClinic(loop: loop, replay: replay, findings: findings)))
+                result = .success(
+                    try await body(AuditedClinic(replay: LoopBound(replay, on: loop), findings: findings)))
             } catch { result = .failure(error) }
             await replay.stop()
             try result.get()
         }
     }
 
-    func step() async throws { try await loop.run { [replay] in await replay.step() } }
+    func step() async throws { try await replay.run { await $0.step() } }
 
     /// Compares a document, along the whole feed if necessary.
     func look(_ document: AuditedDocument) async throws {
-        try await loop.run { [replay] in
+        try await replay.run { replay in
             if try await !replay.compare(document) { while try await replay.goOn() {} }
         }
     }

@@ -123,10 +123,10 @@ extension Conformance {
                         to: try SocketAddress(numericHost: "127.0.0.1", port: port), on: wire)
                     tcp.start(receive: { _ in }, closed: { _ in })
                     tcp.write(Array(head.utf8))
-                    return tcp
+                    return LoopBound(tcp, on: wire)
                 }
                 try await practice.held(1)
-                try await wire.run { tcp.close() }
+                try await tcp.run { $0.close() }
                 try await practice.held(0)
             }
         }

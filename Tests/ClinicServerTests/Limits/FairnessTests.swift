@@ -46,7 +46,7 @@ import Testing
             var tasks: [Task<Void, any Error>] = []
             for number in 0..<1_000 {
                 tasks.append(
-                    Task(executorPreference: loop) {
+                    loop.task {
                         try await gate.enter(flood)
                         order.add(number)
                         gate.leave()
@@ -54,7 +54,7 @@ import Testing
             }
             try await loop.turn()
             tasks.append(
-                Task(executorPreference: loop) {
+                loop.task {
                     try await gate.enter(lone)
                     order.add(-1)
                     gate.leave()
@@ -71,7 +71,7 @@ import Testing
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
-        let task = Task(executorPreference: loop) { () -> PostgresError? in
+        let task = loop.task { () -> PostgresError? in
             do throws(PostgresError) { try await gate.enter(clinic) } catch { return error }
             return nil
         }
@@ -117,8 +117,7 @@ import Testing
     }
 }
 
-/// Touched on one loop alone.
-private final class Order: @unchecked Sendable {
+private final class Order {
     private(set) var all: [Int] = []
     func add(_ number: Int) { all.append(number) }
 }

@@ -10,8 +10,8 @@ import TestSupport
 /// The log of one server process. It receives nothing of what other nodes append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
-    let log: EventLog<ClinicEvent>
-    private let reads: PostgresPool
+    let log: LoopBound<EventLog<ClinicEvent>>
+    private let reads: LoopBound<PostgresPool>
 
     /// The outcome of a command about appointments.
     enum Verdict: Hashable {
@@ -29,26 +29,28 @@ struct ClinicNode: Sendable {
         named name: String, reads: String, writes: String, keys: PersonalKeys? = nil,
         _ body: (ClinicNode) async throws -> T
     ) async throws -> T {
-        let node = try ClinicNode(named: name, reads: reads, writes: writes, keys: keys ?? SmallClinic.keys())
+        let node = try await ClinicNode(named: name, reads: reads, writes: writes, keys: keys ?? SmallClinic.keys())
         let result: Result<T, any Error>
         do { result = .success(try await body(node)) } catch { result = .failure(error) }
-        try await node.loop.run {
-            node.log.close()
-            await node.reads.close()
-        }
+        try await node.log.run { $0.close() }
+        try await node.reads.run { await $0.close() }
         await node.loop.stop()
         return try result.get()
     }
 
-    private init(named name: String, reads: String, writes: String, keys: PersonalKeys) throws {
-        loop = try EventLoop(name: name)
-        self.reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
-        var limits = EventLogLimits()
-        limits.unknownOutcomeDeadline = .seconds(600)
-        log = EventLog(
-            on: loop, reads: self.reads, writes: Self.configuration(writes, name),
-            projections: ClinicFeatures.projections, sharing: SharedLog(keys: keys, zones: .system),
-            limits: limits)
+    private init(named name: String, reads: String, writes: String, keys: PersonalKeys) async throws {
+        let loop = try EventLoop(name: name)
+        self.loop = loop
+        (self.reads, log) = try await loop.run {
+            var limits = EventLogLimits()
+            limits.unknownOutcomeDeadline = .seconds(600)
+            let reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
+            let log = EventLog(
+                on: loop, reads: reads, writes: Self.configuration(writes, name),
+                projections: ClinicFeatures.projections, sharing: SharedLog(keys: keys, zones: .system),
+                limits: limits)
+            return (LoopBound(reads, on: loop), LoopBound(log, on: loop))
+        }
     }
 
     /// Long timeouts: slowness on a busy machine is not a failure.
@@ -90,6 +92,6 @@ struct ClinicNode: Sendable {
         _ decision: D, _ id: UUIDBytes?, in clinic: UUIDBytes = SmallClinic.id, at now: Instant = SmallClinic.now
     ) async throws -> Outcome where D.Event == ClinicEvent {
         let envelope = CommandEnvelope(commandID: id, actor: .program("test"), now: now)
-        return try await loop.run { [log] in try await log.handle(decision, in: clinic, as: envelope) }
+        return try await log.run { try await $0.handle(decision, in: clinic, as: envelope) }
     }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import EventSourcing
 import EventStore
 import Identifiers
@@ -216,7 +217,7 @@ import Theatre
             _ = try await first.perform("BEGIN")
             _ = try await first.perform("SELECT move_feed(\(clinic), 1, 5, 2)")
             let move: Statement = "SELECT move_feed(\(clinic), 2, 7, 3)"
-            let follower = Task(executorPreference: first.loop) { () -> String? in
+            let follower = first.loop.task { () -> String? in
                 do { _ = try await second.perform(move) } catch PostgresError.server(let error) {
                     return error.sqlState
                 }

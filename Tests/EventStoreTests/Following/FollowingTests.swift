@@ -137,9 +137,11 @@ import Theatre
         try await cluster.stop()
         try await TheatreProcess.run(conninfo: conninfo) { one in
             let (house, shared) = (one.house, one.shared)
-            let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared)
+            let follower = try await house.reads.run {
+                LoopBound(EventFollower(on: house.loop, reads: $0, sharing: shared), on: house.loop)
+            }
             let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
-            let start = Task(executorPreference: house.loop) { await follower.start(configuration) }
+            let start = Task(executorPreference: house.loop) { await follower.value.start(configuration) }
             try await cluster.start()
             await start.value
             let ear = Ear(shared.announcements, on: house.loop)
@@ -147,7 +149,7 @@ import Theatre
                 try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
             }
             #expect(await ear.positions(1) == [1])
-            try await house.loop.run { await follower.stop() }
+            try await follower.run { await $0.stop() }
         }
     }
 
@@ -157,10 +159,12 @@ import Theatre
         try await cluster.stop()
         try await TheatreProcess.run(conninfo: cluster.conninfo()) { one in
             let (house, shared) = (one.house, one.shared)
-            let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared)
+            let follower = try await house.reads.run {
+                LoopBound(EventFollower(on: house.loop, reads: $0, sharing: shared), on: house.loop)
+            }
             let configuration = PostgresConfiguration(conninfo: cluster.conninfo())
-            let start = Task(executorPreference: house.loop) { await follower.start(configuration) }
-            try await house.loop.run { await follower.stop() }
+            let start = Task(executorPreference: house.loop) { await follower.value.start(configuration) }
+            try await follower.run { await $0.stop() }
             await start.value
         }
     }
@@ -220,6 +224,6 @@ import Theatre
 
 extension TheatreProcess.House {
     fileprivate func guest(_ show: String, _ seat: Int) async throws -> String? {
-        try await loop.run { [log] in try await log.read(.theatre) { model in model[.seat(show, seat)].guest } }
+        try await log.run { log in try await log.read(.theatre) { model in model[.seat(show, seat)].guest } }
     }
 }

@@ -77,7 +77,7 @@ import Theatre
             #expect(try await process.guest(ada).name == Personal("Ada"))
             try await TestDatabase.current.run(
                 "UPDATE person_key SET wrapped = NULL, master_key = NULL, destroyed_at = now()")
-            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            try await process.log.run { $0.distrustWhatIsKnown() }
             #expect(try await process.guest(ada).name == .erased)
         }
     }
@@ -87,7 +87,7 @@ import Theatre
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))
             try await process.write(.struck(GuestStruck(guest: ada)))
-            let names = try await process.loop.run { [log = process.log, ada] in
+            let names = try await process.log.run { log in
                 try await log.read(.theatre) { model in model[Subject<GuestNames>(.guest(ada))].all }
             }
             #expect(names == [.erased])
@@ -99,7 +99,7 @@ import Theatre
     {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
-            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            try await process.log.run { $0.distrustWhatIsKnown() }
             try await loseKey()
             let signatures = try await process.signatures(of: ada)
             #expect(signatures == 0)
@@ -121,6 +121,6 @@ private struct GuestNames: EventSourced {
 
 extension BookProcess {
     fileprivate func optimisticBatches() async -> Int {
-        (try? await loop.run { [log] in log.statistics.optimistic }) ?? -1
+        (try? await log.run { $0.statistics.optimistic }) ?? -1
     }
 }

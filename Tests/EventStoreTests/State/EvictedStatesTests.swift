@@ -55,7 +55,7 @@ private struct BookAndLookElsewhere: Decision {
     {
         let events = try BookSeat(show: "Lear", seat: 2, guest: "Ada").decide(&model, at: now)
         if once.isFirst {
-            house.loop.execute { [log = house.log] in
+            house.log.execute { log in
                 _ = log.readFromMemory(.otherTheatre) { model in model[.seat("Lear", 1)].guest }
             }
         }

@@ -8,8 +8,8 @@ import Theatre
 @Suite(.database(.theatre)) struct `Reads of many events` {
     /// The longest time in which the loop did nothing else, as a share of the whole read.
     private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
-        try await house.loop.run { [loop = house.loop, log = house.log] in
-            let ticks = Ticks(loop)
+        try await house.log.run { log in
+            let ticks = Ticks(log.loop)
             let begun = NanosecondClock.now
             let seats = try await log.read(.theatre) { model in model[.guest("Ada")].seats }
             #expect(seats == 6_000)
@@ -38,9 +38,7 @@ import Theatre
 }
 
 /// Notes how long a loop's deadlines are late.
-///
-/// - Safety: touched on the loop alone.
-private final class Ticks: @unchecked Sendable {
+private final class Ticks {
     private let loop: EventLoop
     private var last = NanosecondClock.now
     private var longest: UInt64 = 0

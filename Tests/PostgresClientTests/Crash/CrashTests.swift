@@ -36,18 +36,14 @@ import Testing
     ) async throws -> Ledger {
         try await pool.withKeeper(PostgresConfiguration(conninfo: conninfo)) { keeper in
             try await keeper.lock(1)
-            return try await withThrowingTaskGroup(of: Ledger.Entry.self) { group in
-                for number in 0..<asked {
-                    group.addTask(executorPreference: pool.loop) {
-                        await Ledger.ask(pool, number, behind: number < 2 ? 1 : nil)
-                    }
-                }
-                try await keeper.sessionsWaiting(2)
-                #expect(pool.status.inFlight == sent)
-                #expect(pool.status.waiting == asked - sent)
-                try await then()
-                return try await group.reduce(into: Ledger()) { $0.add($1) }
+            let requests = (0..<asked).map { number in
+                pool.loop.task { await Ledger.ask(pool, number, behind: number < 2 ? 1 : nil) }
             }
+            try await keeper.sessionsWaiting(2)
+            #expect(pool.status.inFlight == sent)
+            #expect(pool.status.waiting == asked - sent)
+            try await then()
+            return await Ledger(requests)
         }
     }
 
@@ -98,30 +94,25 @@ import Testing
         } _: { server, _, pool in
             var ledger = Ledger()
             for round in 0..<3 {
-                ledger = try await withThrowingTaskGroup(of: [Ledger.Entry].self) { group in
-                    let answers = Countdown(round * 70 + 30)
-                    for worker in 0..<8 {
-                        group.addTask(executorPreference: pool.loop) {
-                            var entries: [Ledger.Entry] = []
-                            while !answers.isOver {
-                                let number = (round * 8 + worker) * 100_000 + entries.count
-                                entries.append(await Ledger.ask(pool, number))
-                                answers.count()
-                            }
-                            entries.append(await Ledger.ask(pool, (round * 8 + worker) * 100_000 + entries.count))
-                            return entries
+                let answers = Countdown(round * 70 + 30)
+                let workers = (0..<8).map { worker in
+                    pool.loop.task {
+                        var entries: [Ledger.Entry] = []
+                        while !answers.isOver {
+                            let number = (round * 8 + worker) * 100_000 + entries.count
+                            entries.append(await Ledger.ask(pool, number))
+                            answers.count()
                         }
-                    }
-                    await answers.over()
-                    try await server.kill9()
-                    try await server.start()
-                    return try await group.reduce(into: ledger) { ledger, entries in
-                        for entry in entries { ledger.add(entry) }
+                        entries.append(await Ledger.ask(pool, (round * 8 + worker) * 100_000 + entries.count))
+                        return entries
                     }
                 }
+                await answers.over()
+                try await server.kill9()
+                try await server.start()
+                for worker in workers { for entry in await worker.value { ledger.add(entry) } }
             }
-            let all = ledger
-            try await pool.withConnection { try await all.check($0) }
+            try await pool.withConnection { try await ledger.check($0) }
         }
     }
 
@@ -140,9 +131,7 @@ import Testing
 }
 
 /// Counts down on one loop, and lets one task wait for the end.
-///
-/// `@unchecked Sendable`: touched on that loop alone.
-final class Countdown: @unchecked Sendable {
+final class Countdown {
     private var left: Int
     private var waiting: CheckedContinuation<Void, Never>?
 

@@ -51,12 +51,10 @@ import Testing
                 let pool = PostgresPool(configuration, connections: 2, on: loop)
                 await pool.served()
                 way.network.cut(after: Int.random(in: 1...6000, using: &random))
-                await withTaskGroup(of: Ledger.Entry.self) { group in
-                    for number in 0..<50 {
-                        group.addTask(executorPreference: loop) { await Ledger.ask(pool, round * 1000 + number) }
-                    }
-                    for await entry in group { ledger.add(entry) }
+                let requests = (0..<50).map { number in
+                    loop.task { await Ledger.ask(pool, round * 1000 + number) }
                 }
+                for request in requests { ledger.add(await request.value) }
                 way.network.cut(after: .max)
                 await pool.close()
             }
@@ -78,10 +76,7 @@ import Testing
             await pool.served()
             _ = try await pool.perform(Ledger.table)
             way.network.freeze()
-            let ledger = await withTaskGroup(of: Ledger.Entry.self) { group in
-                for number in 0..<4 { group.addTask(executorPreference: loop) { await Ledger.ask(pool, number) } }
-                return await group.reduce(into: Ledger()) { $0.add($1) }
-            }
+            let ledger = await Ledger((0..<4).map { number in loop.task { await Ledger.ask(pool, number) } })
             for entry in ledger.entries {
                 #expect(entry.outcome == .failure(entry.number == 0 ? .outcomeUnknown : .timedOut), "\(entry.number)")
             }
@@ -97,7 +92,7 @@ import Testing
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }
             way.network.freezeOpen()
-            let slow = Task(executorPreference: loop) {
+            let slow = loop.task {
                 if inPipeline {
                     _ = try await connection.perform("SELECT pg_sleep(3600)")
                 } else {
@@ -119,7 +114,7 @@ import Testing
         try await Self.withNetwork { loop, way in
             way.network.freeze()
             let patient = way.throughNetwork { $0.connectTimeout = .seconds(3600) }
-            let attempt = Task(executorPreference: loop) {
+            let attempt = loop.task {
                 try await PostgresConnection.connect(patient, on: loop).close()
             }
             try await loop.turn()
@@ -148,7 +143,7 @@ import Testing
                         FOR EACH ROW EXECUTE FUNCTION waiting();
                     """)
             try await keeper.lock(1)
-            let copy = Task(executorPreference: loop) {
+            let copy = loop.task {
                 var pieces = CopyTests.pieces(1).makeIterator()
                 return try await connection.copyIn(CopyTests.fromStdin) { pieces.next() }
             }

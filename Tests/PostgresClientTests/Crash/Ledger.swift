@@ -12,6 +12,13 @@ struct Ledger {
 
     private(set) var entries: [Entry] = []
 
+    init() {}
+
+    /// The answers to these requests.
+    init(_ requests: [Task<Entry, Never>]) async {
+        for request in requests { add(await request.value) }
+    }
+
     static let table: Statement = "CREATE TABLE ledger (n bigint PRIMARY KEY)"
 
     /// Even numbers write themselves, odd ones are read; the answer should be the number.

@@ -32,14 +32,14 @@ import Testing
     func `the connection pool always keeps one connection, and borrowers queue for the others`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
-            let first = Task(executorPreference: pool.loop) {
+            let first = pool.loop.task {
                 try await pool.withConnection { _ in for await _ in ends {} }
             }
             while pool.status.lent < 1 { try await pool.loop.turn() }
-            let second = Task(executorPreference: pool.loop) {
+            let second = pool.loop.task {
                 try await pool.withConnection { try await $0.perform("SELECT 2").only.int(0) }
             }
-            let third = Task(executorPreference: pool.loop) { try await pool.withConnection { _ in } }
+            let third = pool.loop.task { try await pool.withConnection { _ in } }
             try await pool.askMany(50)
             #expect(pool.status.lent == 1)
             third.cancel()

@@ -27,12 +27,11 @@ import Testing
                 "CREATE TABLE t (n bigint PRIMARY KEY, later bigint REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
             var random = SplitMix(state: seed)
             let kinds = (0..<400).map { _ in Kind.allCases.randomElement(using: &random) ?? .succeeds }
-            let written = try await withThrowingTaskGroup(of: Int?.self) { group in
-                for (number, kind) in kinds.enumerated() {
-                    group.addTask(executorPreference: pool.loop) { try await Self.ask(kind, pool, number) }
-                }
-                return try await group.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
+            let requests = kinds.enumerated().map { number, kind in
+                pool.loop.task { try await Self.ask(kind, pool, number) }
             }
+            var written: Set<Int> = []
+            for request in requests { if let number = try await request.value { written.insert(number) } }
             let rows = try await pool.perform("SELECT n FROM t")
             #expect(Set(try rows.map { try $0.int(0) }) == written)
             #expect(pool.status.lent == 0)
@@ -75,7 +74,7 @@ import Testing
     }
 
     private static func cancel(_ pool: PostgresPool, _ number: Int) async throws {
-        let request = Task(executorPreference: pool.loop) {
+        let request = pool.loop.task {
             try await pool.perform("SELECT \(number), pg_sleep(0.002)").only.int(0)
         }
         for _ in 0..<number % 5 { try await pool.loop.turn() }

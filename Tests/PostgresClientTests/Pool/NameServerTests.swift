@@ -11,10 +11,10 @@ import Testing
     @Test func `a connection pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let pool = PostgresPool(Self.named(.seconds(3600)), connections: 2, on: loop)
-            async let ready = outcome { try await pool.ready() }
+            let ready = loop.task { await outcome { try await pool.ready() } }
             for _ in 0..<8 { try await loop.turn() }
             await pool.close()
-            await #expect(ready.error == .notConnected("closed"))
+            await #expect(ready.value.error == .notConnected("closed"))
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
     {
         try await Self.withoutAnswers { loop in
             let opened = await outcome {
-                try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop)
+                try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop).close()
             }
             #expect(opened.error == .notConnected("db.invalid: no name server answered in time"))
         }
@@ -39,8 +39,8 @@ import Testing
 
     @Test func `a cancelled connection attempt ends at once, also during a name lookup`() async throws {
         try await Self.withoutAnswers { loop in
-            let opening = Task(executorPreference: loop) {
-                try await PostgresConnection.connect(Self.named(.seconds(3600)), on: loop)
+            let opening = loop.task {
+                try await PostgresConnection.connect(Self.named(.seconds(3600)), on: loop).close()
             }
             for _ in 0..<8 { try await loop.turn() }
             opening.cancel()

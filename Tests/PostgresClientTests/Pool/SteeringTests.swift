@@ -12,7 +12,7 @@ import Testing
             try await pool.isComplete()
             try await pool.withKeeper(configuration) { keeper in
                 try await keeper.lock(1)
-                let slow = Task(executorPreference: pool.loop) {
+                let slow = pool.loop.task {
                     try await pool.perform("SELECT 7, pg_advisory_xact_lock(1)").only.int(0)
                 }
                 try await keeper.sessionsWaiting(1)
@@ -36,13 +36,13 @@ import Testing
                 try await keeper.lock(1)
                 try await keeper.lock(2)
                 let slow = [1, 2].map { number in
-                    Task(executorPreference: pool.loop) {
+                    pool.loop.task {
                         try await pool.perform("SELECT \(number), pg_advisory_xact_lock(\(number))").only.int(0)
                     }
                 }
                 try await keeper.sessionsWaiting(2)
                 _ = try await keeper.perform("SELECT pg_sleep(0.05)")
-                let many = Task(executorPreference: pool.loop) { try await pool.askMany(100) }
+                let many = pool.loop.task { try await pool.askMany(100) }
                 while pool.status.waiting < 100 { try await pool.loop.turn() }
                 #expect(pool.status.inFlight == 2)
                 try await keeper.unlock(2)
@@ -58,13 +58,9 @@ import Testing
 extension PostgresPool {
     /// Asks so many at once and looks at the answers.
     func askMany(_ count: Int) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<count {
-                group.addTask(executorPreference: loop) { [self] in
-                    try await #expect(perform("SELECT \(number)", effect: .reads).only.int(0) == number)
-                }
-            }
-            try await group.waitForAll()
+        let requests = (0..<count).map { number in
+            loop.task { try await self.perform("SELECT \(number)", effect: .reads).only.int(0) }
         }
+        for (number, request) in requests.enumerated() { try await #expect(request.value == number) }
     }
 }

@@ -18,12 +18,12 @@ import Testing
     {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
-            async let ready = outcome { try await pool.ready() }
-            async let answer = outcome { try await pool.perform("SELECT 1") }
-            async let borrowed = outcome { try await pool.withConnection { _ in } }
-            await #expect(ready.isNotConnected)
-            await #expect(answer.isNotConnected)
-            await #expect(borrowed.isNotConnected)
+            let ready = loop.task { await outcome { try await pool.ready() } }
+            let answer = loop.task { await outcome { try await pool.perform("SELECT 1") } }
+            let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
+            await #expect(ready.value.isNotConnected)
+            await #expect(answer.value.isNotConnected)
+            await #expect(borrowed.value.isNotConnected)
             await pool.close()
         }
     }
@@ -32,14 +32,14 @@ import Testing
     func `a connection pool closed before it has a connection answers every caller`(turns: Int) async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
-            async let ready = outcome { try await pool.ready() }
-            async let answer = outcome { try await pool.perform("SELECT 1") }
-            async let borrowed = outcome { try await pool.withConnection { _ in } }
+            let ready = loop.task { await outcome { try await pool.ready() } }
+            let answer = loop.task { await outcome { try await pool.perform("SELECT 1") } }
+            let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            await #expect(ready.error == .notConnected("closed"))
-            await #expect(answer.error == .notConnected("closed"))
-            await #expect(borrowed.error == .notConnected("closed"))
+            await #expect(ready.value.error == .notConnected("closed"))
+            await #expect(answer.value.error == .notConnected("closed"))
+            await #expect(borrowed.value.error == .notConnected("closed"))
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
             let pool = PostgresPool(configuration, connections: 2, on: loop)
             await pool.close()
             for _ in 0..<8 { try await loop.turn() }
-            #expect(pool.status.connections == 0)
+            #expect(pool.status.connected == 0)
         }
     }
 
@@ -61,12 +61,14 @@ import Testing
         let configuration = try TestDatabase.current.configuration()
         try await EventLoop.with { loop in
             let pool = PostgresPool(configuration, connections: 2, on: loop)
-            async let ready = outcome { try await pool.ready() }
-            async let borrowed = outcome { try await pool.withConnection { _ in } }
+            let ready = loop.task { await outcome { try await pool.ready() } }
+            let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
             // Early or late, but answered.
-            for answer in [await ready, await borrowed] { #expect(answer.error == nil || answer.isNotConnected) }
+            for answer in [await ready.value, await borrowed.value] {
+                #expect(answer.error == nil || answer.isNotConnected)
+            }
             #expect(pool.status.connected == 0)
         }
     }
@@ -78,12 +80,12 @@ import Testing
         let configuration = database.configuration { $0.window = 3 }
         try await database.withPool(connections: 1, configuration) { pool in
             let requests = (0..<10).map { number in
-                Task(executorPreference: pool.loop) {
+                pool.loop.task {
                     await outcome { try await pool.perform("SELECT \(number), pg_sleep(0.05)").only.int(0) }
                 }
             }
             let borrowers = (0..<3).map { _ in
-                Task(executorPreference: pool.loop) { await outcome { try await pool.withConnection { _ in } } }
+                pool.loop.task { await outcome { try await pool.withConnection { _ in } } }
             }
             for _ in 0..<turns { try await pool.loop.turn() }
             let sent = pool.status.inFlight
@@ -101,9 +103,9 @@ import Testing
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
             let callers = [
-                Task(executorPreference: loop) { try await pool.ready() },
-                Task(executorPreference: loop) { _ = try await pool.perform("SELECT 1") },
-                Task(executorPreference: loop) { try await pool.withConnection { _ in } },
+                loop.task { try await pool.ready() },
+                loop.task { _ = try await pool.perform("SELECT 1") },
+                loop.task { try await pool.withConnection { _ in } },
             ]
             try await loop.turn()
             for caller in callers { caller.cancel() }

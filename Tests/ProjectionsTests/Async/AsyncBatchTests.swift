@@ -139,11 +139,11 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()
+            let desk = LoopBound(desks[0], on: desks[0].pool.loop)
             try await database.withConnection { connection in
                 _ = try await connection.perform("BEGIN")
                 _ = try await connection.perform("SELECT FROM seating_plan WHERE show = 'show 1' FOR UPDATE")
-                let loop = desks[0].pool.loop
-                let held = Held(on: loop) { try await desks[0].run() }
+                let held = Held(on: desk.loop) { try await desk.value.run() }
                 try await held.waits(connection)
                 _ = try await connection.perform(
                     """

@@ -14,9 +14,7 @@ extension [AnyProjection<TheatreEvent>] {
 }
 
 /// One server's asynchronous work, step by step.
-///
-/// - Safety: used on its loop only.
-final class AsyncProjectionDesk: @unchecked Sendable {
+final class AsyncProjectionDesk {
     let pool: PostgresPool
     let leases: ProjectionLeases
     let model = AsyncProjection<TheatreEvent>(AnyProjection(SeatingPlan.self, .asynchronous))
@@ -37,7 +35,6 @@ final class AsyncProjectionDesk: @unchecked Sendable {
         try await withLoop { loop in
             try await loop.run {
                 let desks = try (0..<count).map { _ in try AsyncProjectionDesk(database, on: loop) }
-                try await loop.turn()
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(desks)) } catch { result = .failure(error) }
                 for desk in desks { await desk.pool.close() }

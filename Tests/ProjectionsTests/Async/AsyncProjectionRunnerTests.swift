@@ -19,18 +19,18 @@ extension TheatreProcess {
         let runner = try await loop.run { [shared] in
             let runner = AsyncProjectionRunner(.asyncPlans, on: loop, configuration, sharing: shared, limits: limits)
             runner.start()
-            return runner
+            return LoopBound(runner, on: loop)
         }
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        try await loop.run { await runner.stop() }
+        try await runner.run { await $0.stop() }
         await loop.stop()
         try result.get()
     }
 
     /// However long it takes.
     func catchUp(_ clinic: UUIDBytes = .theatre) async throws -> Bool {
-        try await house.loop.run { [log = house.log] in
+        try await house.log.run { log in
             try await log.catchUp([SeatingPlan.table.name], in: clinic, within: .seconds(3600)) != nil
         }
     }
@@ -58,7 +58,7 @@ extension TheatreProcess {
         let database = try TestDatabase.current
         try await database.book(0..<2)
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
-            let hasCaughtUp = try await process.house.loop.run { [log = process.house.log] in
+            let hasCaughtUp = try await process.house.log.run { log in
                 try await log.catchUp([SeatingPlan.table.name], in: .theatre, within: .zero) != nil
             }
             #expect(!hasCaughtUp)

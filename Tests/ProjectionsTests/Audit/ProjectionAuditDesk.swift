@@ -11,7 +11,7 @@ import Theatre
 /// A projection audit run step by step, on its own loop.
 struct ProjectionAuditDesk: Sendable {
     let loop: EventLoop
-    let replay: ProjectionAudit<TheatreEvent>
+    let replay: LoopBound<ProjectionAudit<TheatreEvent>>
     let findings: ProjectionAuditFindings
     private let database: TestDatabase
     private let projections: [AnyProjection<TheatreEvent>]
@@ -25,8 +25,9 @@ struct ProjectionAuditDesk: Sendable {
         try await withLoop { loop in
             let configuration = database.configuration { $0.role = "chairside_server" }
             let replay = try await loop.run {
-                ProjectionAudit(
+                let audit = ProjectionAudit(
                     projections, on: loop, configuration, sharing: shared, findings: findings, limits: limits)
+                return LoopBound(audit, on: loop)
             }
             let result: Result<Void, any Error>
             do {
@@ -36,24 +37,24 @@ struct ProjectionAuditDesk: Sendable {
                             loop: loop, replay: replay, findings: findings, database: database,
                             projections: projections)))
             } catch { result = .failure(error) }
-            try await loop.run { await replay.stop() }
+            try await replay.run { await $0.stop() }
             try result.get()
         }
     }
 
     /// Runs some of a server's own steps.
     func step(_ times: Int = 1) async throws {
-        for _ in 0..<times { try await loop.run { [replay] in await replay.step() } }
+        for _ in 0..<times { try await replay.run { await $0.step() } }
     }
 
     /// - Returns: whether it was compared; otherwise the feed must be folded.
     func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
         let document = AuditedDocument(.text(key), model: model, in: clinic)
-        return try await loop.run { [replay] in try await replay.compare(document) }
+        return try await replay.run { try await $0.compare(document) }
     }
 
     /// - Returns: whether there is more.
-    func goOn() async throws -> Bool { try await loop.run { [replay] in try await replay.goOn() } }
+    func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }
 
     /// Compares a document, along the whole feed if necessary.
     func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
