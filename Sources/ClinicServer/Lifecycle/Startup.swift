@@ -14,44 +14,24 @@ struct Startup: Sendable {
     let shared: SharedServices
     var readiness: Readiness { shared.readiness }
 
-    /// The services of a started server.
-    struct Opened: Sendable {
-        let services: [LoopServices]
-        let following: Following
-        let heartbeat: Heartbeat
-        let chain: ChainKeeper
-        let asyncProjections: AsyncProjectionWork
-
-        func close() async {
-            await asyncProjections.stop()
-            try? await services[0].loop.run {
-                await heartbeat.stop()
-                await following.stop()
-            }
-            for service in services { try? await service.loop.run { await service.close() } }
-            // Last: it chains the final events of the others.
-            await chain.stop()
-        }
-    }
-
     /// Runs the steps of a start, waiting for PostgreSQL without limit.
     ///
     /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
-    func run(_ gates: [StartupGate]) async throws -> Opened {
+    func run(_ gates: [StartupGate]) async throws -> StartedServices {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
         try await migrate()
         readiness.begin(.following)
-        let opened = try await open()
+        let started = try await openServices()
         do {
-            try await opened.services[0].loop.run {
-                try await opened.following.start(configuration, shared.identity)
+            try await started.services[0].loop.run {
+                try await started.following.start(configuration, shared.identity)
             }
         } catch {
-            await opened.close()
+            await started.close()
             throw error
         }
-        for services in opened.services {
+        for services in started.services {
             try? await services.loop.run {
                 for gate in gates where gate.loop === services.loop {
                     gate.open(Dispatcher(services, endpoints: endpoints, router: router, access: gate.access))
@@ -59,7 +39,7 @@ struct Startup: Sendable {
             }
         }
         readiness.begin(.serving)
-        return opened
+        return started
     }
 
     private func migrate() async throws {
@@ -90,7 +70,7 @@ struct Startup: Sendable {
         }
     }
 
-    private func open() async throws -> Opened {
+    private func openServices() async throws -> StartedServices {
         let (configuration, shared) = (configuration, shared)
         var services: [LoopServices] = []
         for loop in loops {
@@ -108,15 +88,15 @@ struct Startup: Sendable {
         let homes = HomeLoops(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         let heartbeat = try await loops[0].run { [loop = loops[0]] in
-            let heartbeat = Heartbeat(on: loop, configuration.database, shared.pulse, shared.logger)
+            let heartbeat = Heartbeat(on: loop, configuration.database, shared.writes, shared.logger)
             await heartbeat.start()
             return heartbeat
         }
         let chain = try await ChainKeeper.start(configuration, shared)
-        return Opened(
+        return StartedServices(
             services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
             heartbeat: heartbeat, chain: chain,
-            asyncProjections: try await AsyncProjectionWork.start(configuration, shared))
+            background: try await BackgroundWork.start(configuration, shared))
     }
 }
 

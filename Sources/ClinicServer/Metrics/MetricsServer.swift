@@ -50,10 +50,10 @@ final class MetricsServer: Sendable {
     }
 
     /// Adds the metrics that exist once the server serves requests.
-    func opened(_ services: [LoopServices], _ asyncProjections: AsyncProjectionWork) {
+    func started(_ services: [LoopServices], _ background: BackgroundWork) {
         loop.execute { [source] in
             source.services = services
-            source.asyncProjections = asyncProjections
+            source.background = background
         }
     }
 

@@ -24,7 +24,7 @@ final class MetricsSource: @unchecked Sendable {
     private let process: Process
     /// The services of each loop, once the server serves.
     var services: [LoopServices] = []
-    var asyncProjections: AsyncProjectionWork?
+    var background: BackgroundWork?
     private var probe: Deadline?
     private var isProbing = false
 
@@ -49,16 +49,16 @@ final class MetricsSource: @unchecked Sendable {
             readings.append(reading)
         }
         var page = MetricsPage(readings)
-        page.tell(of: ProcessUsage.now, since: process.startedAt)
-        page.tellOfBuild(process.commit)
-        page.tell(
-            of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
+        page.addProcess(ProcessUsage.now, since: process.startedAt)
+        page.addBuild(process.commit)
+        page.addReadiness(
+            process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)
-        page.tell(of: await feeds())
-        page.tell(of: process.shared.pulse)
-        page.tell(of: await readModels(), leases: await asyncProjections?.leasesHeld ?? [:])
-        page.tell(of: process.shared.log.unreadable.all)
-        page.tell(of: process.shared.projectionAudit.reading)
+        page.addFeeds(await feeds())
+        page.addWriteHealth(process.shared.writes)
+        page.addAsyncProjections(await readModels(), leases: await background?.leasesHeld ?? [:])
+        page.addUnreadableEvents(process.shared.log.unreadable.all)
+        page.addProjectionAudit(process.shared.projectionAudit.reading)
         return page.bytes
     }
 
