@@ -121,17 +121,17 @@ struct ReadinessReport: Sendable {
 
     private mutating func addChain(_ services: LoopServices) async {
         do throws(PostgresError) {
-            let lag = try await services.shared.feeds.reading(services.reads, within: Self.patience).unchained
+            let lag = try await services.shared.feeds.value(from: services.reads, within: Self.patience).unchained
             if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
         } catch { add(.chain, .degraded, "how far the chains are is not known") }
     }
 
     private mutating func addAsync(_ services: LoopServices) async {
         do throws(PostgresError) {
-            let readings = try await services.shared.asyncProjections.readings(services.reads, within: Self.patience)
-            if readings.contains(where: { $0.stoppedClinics > 0 }) {
+            let lags = try await services.shared.projectionLags.value(from: services.reads, within: Self.patience)
+            if lags.contains(where: { $0.stoppedClinics > 0 }) {
                 add(.asyncProjections, .degraded, "figures cannot be kept up to date in a clinic")
-            } else if readings.contains(where: { $0.events > Self.longLag }) {
+            } else if lags.contains(where: { $0.events > Self.longLag }) {
                 add(.asyncProjections, .degraded, "figures are being brought up to date")
             } else {
                 add(.asyncProjections)

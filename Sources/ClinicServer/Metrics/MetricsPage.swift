@@ -67,7 +67,7 @@ struct MetricsPage {
         counter("chairside_password_hashes_total", "Hashes of passwords and PINs that were computed.", UInt64(hashes))
     }
 
-    mutating func addFeeds(_ feeds: FeedWatch.Reading?) {
+    mutating func addFeeds(_ feeds: FeedReading?) {
         gauge("chairside_database_up", "1 where PostgreSQL answered just now.", feeds == nil ? 0 : 1)
         guard let feeds else { return }
         gauge("chairside_clinics", "Clinics that have a feed.", Int(feeds.clinics))
@@ -81,13 +81,13 @@ struct MetricsPage {
             health.verdict == .proved ? 1 : 0)
     }
 
-    mutating func addAsyncProjections(_ readModels: [AsyncProjectionWatch.Reading], leases: [String: Int]) {
+    mutating func addAsyncProjections(_ lags: [ProjectionLag], leases: [String: Int]) {
         page.begin("chairside_async_lag_events", .gauge, "Events that a read model behind the appends lacks.")
-        for model in readModels { page.sample(Int(model.events), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.events), [("table", lag.table)]) }
         page.begin("chairside_async_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
-        for model in readModels { page.sample(Int(model.seconds), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.seconds), [("table", lag.table)]) }
         page.begin("chairside_async_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
-        for model in readModels { page.sample(Int(model.stoppedClinics), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.stoppedClinics), [("table", lag.table)]) }
         page.begin("chairside_async_leases", .gauge, "Slices of the clinics that this server works on.")
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }

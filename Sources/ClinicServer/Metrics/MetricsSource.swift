@@ -56,23 +56,23 @@ final class MetricsSource: @unchecked Sendable {
             isFollowing: process.shared.views.isInStep)
         page.addFeeds(await feeds())
         page.addWriteHealth(process.shared.writes)
-        page.addAsyncProjections(await readModels(), leases: await background?.leasesHeld ?? [:])
+        page.addAsyncProjections(await projectionLags(), leases: await background?.leasesHeld ?? [:])
         page.addUnreadableEvents(process.shared.log.unreadable.all)
         page.addProjectionAudit(process.shared.projectionAudit.reading)
         return page.bytes
     }
 
     /// The state of feeds and chains; `nil` if PostgreSQL does not answer.
-    private func feeds() async -> FeedWatch.Reading? {
+    private func feeds() async -> FeedReading? {
         guard let first = services.first else { return nil }
-        let watch = process.shared.feeds
-        return try? await first.loop.run { try await watch.reading(first.reads, within: Self.patience) }
+        let feeds = process.shared.feeds
+        return try? await first.loop.run { try await feeds.value(from: first.reads, within: Self.patience) }
     }
 
-    private func readModels() async -> [AsyncProjectionWatch.Reading] {
+    private func projectionLags() async -> [ProjectionLag] {
         guard let first = services.first else { return [] }
-        let watch = process.shared.asyncProjections
-        return (try? await first.loop.run { try await watch.readings(first.reads, within: Self.patience) }) ?? []
+        let lags = process.shared.projectionLags
+        return (try? await first.loop.run { try await lags.value(from: first.reads, within: Self.patience) }) ?? []
     }
 
     /// Sends work to each loop every second, and measures how long it waits for its turn.

@@ -13,8 +13,8 @@ package struct SharedServices: Sendable {
     let views = ViewVersions()
     let readiness = Readiness()
     let writes = WriteHealth()
-    let feeds = FeedWatch()
-    let asyncProjections = AsyncProjectionWatch()
+    let feeds = FeedReading.recent()
+    let projectionLags = ProjectionLag.recent()
     let projectionAudit = ProjectionAuditFindings(ClinicFeatures.projections)
     let certificates: Certificates?
     let chain: ChainKeys
