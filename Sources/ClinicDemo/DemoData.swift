@@ -55,7 +55,7 @@ package struct DemoData: Sendable {
     ) async throws -> Report {
         try await withServices { services, shared in
             let report = try await fill(services, progress)
-            let asyncProjections = AsyncProjectionWork.runner(on: services.loop, installation.database, shared)
+            let asyncProjections = BackgroundWork.projectionRunner(on: services.loop, installation.database, shared)
             asyncProjections.start()
             try await asyncProjections.untilInStep()
             await asyncProjections.stop()

@@ -182,8 +182,7 @@ import Testing
     }
 
     @Test func `the migrator reads number and name from every file of the migrations' folder`() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "migrations")
+        let folder = Repository.file("migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { $0.hasSuffix(".sql") }.sorted()
         #expect(Migration.all.map { $0.fileName + ".sql" } == files)

@@ -18,7 +18,7 @@ struct MeasurementSender: Sendable {
     init(
         _ database: String, _ shared: SharedLog<ClinicEvent>, on loop: EventLoop, senders: Int, commands: Int
     ) async throws {
-        let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
+        let postgres = PostgresConfiguration(conninfo: database, role: DatabaseRole.server)
         self.loop = loop
         (reads, log) = try await loop.run {
             let reads = PostgresPool(postgres, connections: 1, on: loop)

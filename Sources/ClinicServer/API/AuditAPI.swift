@@ -94,9 +94,10 @@ enum AuditAPI {
                     let head =
                         switch proof.head {
                         case .signed(let head): head
-                        case .unsigned(let end): try services.chain.signer.sign(end, of: caller.clinic, at: call.now)
+                        case .unsigned(let end):
+                            try services.shared.chain.signer.sign(end, of: caller.clinic, at: call.now)
                         }
-                    let key = services.chain.ring.keys[head.key]?.pemRepresentation
+                    let key = services.shared.chain.ring.keys[head.key]?.pemRepresentation
                     let answer = EventProof(
                         clinic: caller.clinic, position: position, digest: proof.digest, previous: proof.previous,
                         hash: proof.hash, path: proof.path, head: head, publicKey: key)

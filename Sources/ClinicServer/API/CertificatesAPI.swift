@@ -15,7 +15,7 @@ enum CertificatesAPI {
             answers: [.ok(AnnouncedCertificate.list, "The certificates")], caching: .publicETag(maxAge: 300)
         ) {
             .work { services, _ in
-                let announced = services.certificates?.all.map(AnnouncedCertificate.init) ?? []
+                let announced = services.shared.certificates?.all.map(AnnouncedCertificate.init) ?? []
                 return WorkAnswer(200, AnnouncedCertificate.list.bytes(announced))
             }
         }

@@ -55,17 +55,17 @@ struct ReadinessReport: Sendable {
     }
 
     /// The report of a server that does not serve yet.
-    init(starting step: Readiness.Step) {
-        switch step {
-        case .draining: add(.server, .unavailable, step.reason)
-        case .reachingPostgres: add(.database, .unavailable, step.reason)
+    init(starting phase: Readiness.Phase) {
+        switch phase {
+        case .draining: add(.server, .unavailable, phase.reason)
+        case .reachingPostgres: add(.database, .unavailable, phase.reason)
         case .migrating:
             add(.database)
-            add(.schema, .unavailable, step.reason)
+            add(.schema, .unavailable, phase.reason)
         case .following, .serving:
             add(.database)
             add(.schema)
-            add(.feed, .unavailable, step.reason)
+            add(.feed, .unavailable, phase.reason)
         }
     }
 
@@ -80,9 +80,9 @@ struct ReadinessReport: Sendable {
 
     /// The report of a serving server, on the loop of its services.
     init(_ services: LoopServices) async {
-        let step = services.readiness.step
-        if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
-        switch services.pulse.verdict {
+        let phase = services.shared.readiness.phase
+        if phase == .draining { add(.server, .unavailable, phase.reason) } else { add(.server) }
+        switch services.shared.writes.verdict {
         case .proved:
             add(.database)
             add(.writes)
@@ -90,17 +90,21 @@ struct ReadinessReport: Sendable {
             add(.database)
             add(.writes, .unavailable, "the database takes no changes")
         case .unanswered:
-            add(.database, .unavailable, Readiness.Step.reachingPostgres.reason)
+            add(.database, .unavailable, Readiness.Phase.reachingPostgres.reason)
             return
         }
         add(.schema)
-        if services.views.isInStep { add(.feed) } else { add(.feed, .degraded, "not hearing what others append") }
+        if services.shared.views.isInStep {
+            add(.feed)
+        } else {
+            add(.feed, .degraded, "not hearing what others append")
+        }
         switch services.accesses.patientsWaiting {
         case ..<(AccessLog.mostWaiting / 10): add(.accessLog)
         case ..<(AccessLog.mostWaiting / 10 * 9): add(.accessLog, .degraded, "who looked is not written down")
         case _: add(.accessLog, .unavailable, "who looked is not written down")
         }
-        let unreadable = Array(services.unreadable.all.prefix(Component.mostNamed))
+        let unreadable = Array(services.shared.log.unreadable.all.prefix(Component.mostNamed))
         if unreadable.isEmpty {
             add(.events)
         } else {
@@ -108,7 +112,7 @@ struct ReadinessReport: Sendable {
         }
         await addChain(services)
         await addAsync(services)
-        if services.projectionAudit.reading.differing == 0 {
+        if services.shared.projectionAudit.reading.differing == 0 {
             add(.audit)
         } else {
             add(.audit, .degraded, "documents are not what their events say")
@@ -117,17 +121,17 @@ struct ReadinessReport: Sendable {
 
     private mutating func addChain(_ services: LoopServices) async {
         do throws(PostgresError) {
-            let lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
+            let lag = try await services.shared.feeds.value(from: services.reads, within: Self.patience).unchained
             if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
         } catch { add(.chain, .degraded, "how far the chains are is not known") }
     }
 
     private mutating func addAsync(_ services: LoopServices) async {
         do throws(PostgresError) {
-            let readings = try await services.asyncProjections.readings(services.reads, within: Self.patience)
-            if readings.contains(where: { $0.stoppedClinics > 0 }) {
+            let lags = try await services.shared.projectionLags.value(from: services.reads, within: Self.patience)
+            if lags.contains(where: { $0.stoppedClinics > 0 }) {
                 add(.asyncProjections, .degraded, "figures cannot be kept up to date in a clinic")
-            } else if readings.contains(where: { $0.events > Self.longLag }) {
+            } else if lags.contains(where: { $0.events > Self.longLag }) {
                 add(.asyncProjections, .degraded, "figures are being brought up to date")
             } else {
                 add(.asyncProjections)

@@ -57,7 +57,7 @@ final class ChainKeeper {
         schedule = HeadSchedule(at: loop.now)
         erasures = folder.map { ErasureList(folder: $0.path) }
         let postgres = PostgresConfiguration(
-            conninfo: database, role: chainingRole, applicationName: "chairside chainer")
+            conninfo: database, role: DatabaseRole.chainer, applicationName: "chairside chainer")
         chainer = Chainer(postgres, on: loop, logger: logger)
         records = RecordSealer(signer: signer, folder: folder)
     }

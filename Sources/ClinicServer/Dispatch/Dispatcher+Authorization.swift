@@ -17,7 +17,7 @@ extension Dispatcher {
         let call = routed.call(by: principal)
         // A held poll was counted when it arrived.
         guard routed.mayWait else { return checkArea(call, by: principal, routed) }
-        let notice = services.rates.ofCaller(principal, at: services.loop.now)
+        let notice = services.shared.rates.ofCaller(principal, at: services.loop.now)
         if let notice, notice.isRefusal { return answerRateLimited(notice) }
         return checkArea(call, by: principal, routed).marked(notice)
     }

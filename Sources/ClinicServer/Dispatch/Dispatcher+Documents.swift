@@ -47,8 +47,10 @@ extension Dispatcher {
     ///
     /// - Returns: `nil` if the clinic has no feed, or the server does not hear what others append.
     func readVersion(of view: View, in clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
-        if let known = services.views.version(of: view, in: clinic) { return known }
-        guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
+        if let known = services.shared.views.version(of: view, in: clinic) { return known }
+        guard let lesson = services.shared.views.learn(clinic) else {
+            return services.shared.views.version(of: view, in: clinic)
+        }
         // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
         // standby counts as timeline 0, which is older than every primary's.
         let rows = try await services.documents.read(
@@ -61,7 +63,7 @@ extension Dispatcher {
         guard let row = rows.first else { return nil }
         let seen = ViewVersion(
             timeline: try row.int64(0), edition: try row.int64(1), position: try row.int64(2))
-        services.views.know(clinic, seen, since: lesson)
-        return services.views.version(of: view, in: clinic)
+        services.shared.views.know(clinic, seen, since: lesson)
+        return services.shared.views.version(of: view, in: clinic)
     }
 }

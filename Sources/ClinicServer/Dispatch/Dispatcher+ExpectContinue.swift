@@ -14,7 +14,7 @@ extension Dispatcher {
         }
         let peer = services.proxies.client(of: request)
         // A request with `Expect` is counted twice: now and when it is performed.
-        if let notice = services.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
+        if let notice = services.shared.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
             return .refused(notice.refusal)
         }
         let endpoint = endpoints[index]

@@ -46,7 +46,7 @@ extension Dispatcher {
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
         let found = services.log.readFromMemory(principal.clinic) { model in try? query(&model, call.now) }
         guard let query = found ?? nil, let view = query.view,
-            let version = services.views.version(of: view, in: principal.clinic)
+            let version = services.shared.views.version(of: view, in: principal.clinic)
         else { return nil }
         return (query, view, version)
     }

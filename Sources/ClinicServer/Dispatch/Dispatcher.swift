@@ -48,7 +48,7 @@ final class Dispatcher {
     /// Counts the request against the rate of the client's network before anything else is done for it.
     private func limitRate(_ request: HTTPRequest, _ track: inout RequestTrack) -> Reply {
         let peer = services.proxies.client(of: request)
-        let notice = services.rates.ofNetwork(peer, at: services.loop.now)
+        let notice = services.shared.rates.ofNetwork(peer, at: services.loop.now)
         if let notice, notice.isRefusal { return answerRateLimited(notice) }
         return route(request, from: peer, &track).marked(notice)
     }

@@ -34,7 +34,7 @@ final class Following {
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
         services.loop.preconditionCurrent()
         let listening = PostgresConfiguration(
-            conninfo: configuration.database, role: servingRole, applicationName: "chairside listener")
+            conninfo: configuration.database, role: DatabaseRole.server, applicationName: "chairside listener")
         sessions = PostgresListener(
             listening, channels: [Identifier(IdentityShared.channel)], on: services.loop, logger: services.logger
         ) { event in

@@ -10,7 +10,7 @@ import SQL
 final class Heartbeat {
     private let loop: EventLoop
     private let pool: PostgresPool
-    private let pulse: WritePulse
+    private let health: WriteHealth
     private let server: UUIDBytes
     private let logger: Logger
     private var next: Deadline?
@@ -21,14 +21,14 @@ final class Heartbeat {
     private static let soon = Duration.seconds(1)
     private static let patience = Duration.seconds(2)
 
-    init(on loop: EventLoop, _ database: String, _ pulse: WritePulse, _ logger: Logger) {
+    init(on loop: EventLoop, _ database: String, _ health: WriteHealth, _ logger: Logger) {
         self.loop = loop
-        self.pulse = pulse
+        self.health = health
         self.logger = logger
         server = UUIDBytes.version7(at: .now)
         pool = PostgresPool(
             PostgresConfiguration(
-                conninfo: database, role: servingRole, applicationName: "chairside heartbeat",
+                conninfo: database, role: DatabaseRole.server, applicationName: "chairside heartbeat",
                 statementTimeout: Self.patience),
             connections: 1, on: loop)
     }
@@ -43,9 +43,9 @@ final class Heartbeat {
     }
 
     private func beat() async {
-        let before = pulse.verdict
+        let before = health.verdict
         var reason: String?
-        let beat: WritePulse.Beat
+        let beat: WriteHealth.Beat
         do throws(PostgresError) {
             _ = try await pool.perform(Self.beat(of: server), within: Self.patience)
             beat = .proved
@@ -53,19 +53,19 @@ final class Heartbeat {
             reason = "\(error)"
             if case .server(let error) = error, !error.isFatal { beat = .refused } else { beat = .unanswered }
         }
-        pulse.note(beat)
+        health.note(beat)
         tell(before, reason)
         guard !isStopped else { return }
-        let isSettled = beat == .proved && pulse.verdict == .proved
+        let isSettled = beat == .proved && health.verdict == .proved
         next = loop.schedule(after: isSettled ? Self.every : Self.soon) { [weak self] in
             guard let self else { return }
             loop.task { await self.beat() }
         }
     }
 
-    private func tell(_ before: WritePulse.Beat, _ reason: String?) {
-        guard pulse.verdict != before else { return }
-        if pulse.verdict == .proved {
+    private func tell(_ before: WriteHealth.Beat, _ reason: String?) {
+        guard health.verdict != before else { return }
+        if health.verdict == .proved {
             logger.notice("the database takes changes")
         } else {
             logger.error("the database takes no changes", metadata: ["reason": "\(reason ?? "")"])

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The phase of a server's life.
 final class Readiness: Sendable {
-    enum Step: Sendable {
+    enum Phase: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
         /// The reason for which requests are refused, as clients get it.
@@ -17,14 +17,14 @@ final class Readiness: Sendable {
         }
     }
 
-    private let current = Mutex(Step.reachingPostgres)
+    private let current = Mutex(Phase.reachingPostgres)
 
-    var step: Step { current.withLock { $0 } }
+    var phase: Phase { current.withLock { $0 } }
 
     /// Begins the next phase of the server's life. A draining server begins no other phase.
-    func begin(_ step: Step) {
+    func begin(_ phase: Phase) {
         current.withLock { current in
-            if current != .draining { current = step }
+            if current != .draining { current = phase }
         }
     }
 }

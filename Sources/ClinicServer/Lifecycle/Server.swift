@@ -22,13 +22,13 @@ package final class Server: Sendable {
     private let metrics: MetricsServer?
     private let identity: IdentityShared
     private let zones: ZoneReload
-    private let loops: EventLoopGroup
+    let loops: EventLoopGroup
     private let servers: [HTTPServer]
     /// The claims that keep other processes from listening at the same addresses.
     private let claims: Mutex<[any Sendable]>
-    private let serviceManager: ServiceManager
-    private let startup: Task<Startup.Opened, any Error>
-    private let logger: Logger
+    let serviceManager: ServiceManager
+    private let startup: Task<StartedServices, any Error>
+    let logger: Logger
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Starts listening. Clients can connect when it returns; until `untilReady` returns they get 503 with Retry-After.
@@ -68,70 +68,28 @@ package final class Server: Sendable {
         certificates = shared.certificates
         identity = shared.identity
         zones = ZoneReload(folder: configuration.zones, source: shared.log.zones)
-        let operations = ServerAPI.operations
-        let router = try Router(operations)
-        let readiness = shared.readiness
-        self.readiness = readiness
-        let crossOrigin = CrossOrigin(configuration.allowedOrigins, operations, router: router)
-        func gates(_ access: ListenerAccess) -> [LoopBound<StartupGate>] {
-            loops.loops.map {
-                LoopBound(
-                    sending: StartupGate(
-                        on: $0, access, operations, router: router, readiness: readiness, crossOrigin), on: $0)
-            }
-        }
-        let common = gates(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
-        var all = common
-        let places = try ListeningPlaces(configuration, plainHost: plainHost)
-        var listening = Listening(place: places.plain[0])
-        let proxies = configuration.trustedProxies
-        if configuration.proxyProtocol { listening.expectsProxyHeader = { proxies.trusts($0) } }
-        var open: [Listening.Open] = []
-        for place in places.plain {
-            listening.place = place
-            open.append(try listening.start(common))
-        }
-        port = open[0].port
-        var (securePort, adminPort): (UInt16?, UInt16?)
-        if let https = configuration.https, let credentials = shared.certificates?.credentials {
-            listening.credentials = credentials
-            listening.fields = .overTLS(strictTransportSeconds: https.strictTransportSeconds)
-            for place in places.secure {
-                listening.place = place
-                let opened = try listening.start(common)
-                securePort = securePort ?? opened.port
-                open.append(opened)
-            }
-            if let admin = https.admin {
-                listening.place = .address(
-                    host: configuration.host, port: admin.port, isShared: configuration.sharesPorts)
-                listening.credentials = shared.certificates?.adminCredentials
-                let admins = gates(.admins)
-                all += admins
-                let adminsAlone = try listening.start(admins)
-                adminPort = adminsAlone.port
-                open.append(adminsAlone)
-            }
-        }
+        readiness = shared.readiness
+        serviceManager = configuration.serviceManager
+        let listeners = try ServerListeners(configuration, plainHost: plainHost, loops.loops, shared)
+        port = listeners.port
+        securePort = listeners.securePort
+        adminPort = listeners.adminPort
+        let servers = listeners.all.flatMap(\.servers)
+        self.servers = servers
+        claims = Mutex(listeners.all.flatMap(\.claims))
         identity.origins.set(
             configuration.origins(
                 plainHost: plainHost, port: port, securePorts: [securePort, adminPort].compactMap { $0 }))
-        self.securePort = securePort
-        self.adminPort = adminPort
-        let servers = open.flatMap(\.servers)
-        self.servers = servers
-        serviceManager = configuration.serviceManager
-        claims = Mutex(open.flatMap(\.claims))
         let process = MetricsSource.Process(
             loops: loops.loops, servers: servers, shared: shared, startedAt: .now, commit: configuration.commit)
         let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
         self.metrics = metrics
         let work = Startup(configuration: configuration, loops: loops.loops, shared: shared)
-        let gates = all
+        let gates = listeners.gates
         startup = Task(executorPreference: loops.loops[0]) {
-            let opened = try await work.run(gates)
-            metrics?.opened(opened.services, opened.asyncProjections)
-            return opened
+            let started = try await work.run(gates)
+            metrics?.started(started.services, started.background)
+            return started
         }
     }
 
@@ -174,14 +132,14 @@ package final class Server: Sendable {
         claims.withLock { $0 = [] }
         // Before the held polls are answered, so that those answers announce the connection's end too.
         for server in servers { server.beginDraining() }
-        let opened = try? await startup.value
-        for service in opened?.services ?? [] { try? await service.run { $0.polls.close() } }
-        await opened?.asyncProjections.giveWay()
+        let started = try? await startup.value
+        for service in started?.services ?? [] { try? await service.run { $0.polls.close() } }
+        await started?.background.giveWay()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
         await metrics?.stop()
-        await opened?.close()
+        await started?.close()
         await loops.stop()
         logger.notice("stopped")
     }
@@ -197,56 +155,4 @@ package final class Server: Sendable {
 
     /// Reads the zone database again. Errors are logged, and the present rules stay in use.
     package func reloadZones() { zones.run(logger) }
-
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and
-    /// SIGUSR2 do nothing.
-    ///
-    /// - Parameter ready: called when requests are served.
-    /// - Throws: the reason why it did not become ready; it has stopped then.
-    package func run(ready: () -> Void) async throws {
-        let loop = loops.loops[0]
-        let (turns, next) = AsyncStream.makeStream(of: Turn.self)
-        loop.execute {
-            do {
-                _ = try SignalSource(on: loop, signals: [2, 15]) { _ in next.yield(.signalled) }
-                _ = try SignalSource(on: loop, signals: [1]) { _ in
-                    self.reloadCertificates()
-                    Task { await self.reloadKeys() }
-                    Task { self.reloadZones() }
-                }
-                // By default SIGUSR1 and SIGUSR2 would end the process. Log rotation sends them, and there is no log
-                // file to open again.
-                _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
-                    self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
-                }
-                self.logger.debug("signals are heard")
-            } catch { next.yield(.failed(error)) }
-        }
-        Task {
-            do {
-                try await untilReady()
-                next.yield(.ready)
-            } catch { next.yield(.failed(error)) }
-        }
-        var watching: Task<Void, Never>?
-        defer { watching?.cancel() }
-        for await turn in turns {
-            switch turn {
-            case .ready:
-                ready()
-                serviceManager.tell(.ready)
-                watching = Task { await serviceManager.keepTelling(loops.loops) }
-            case .signalled: return await stop()
-            case .failed(let error):
-                await stop()
-                throw error
-            }
-        }
-    }
-
-    private enum Turn: Sendable {
-        case ready
-        case signalled
-        case failed(any Error)
-    }
 }

@@ -15,41 +15,22 @@ struct Startup: Sendable {
     let shared: SharedServices
     var readiness: Readiness { shared.readiness }
 
-    /// The services of a started server.
-    struct Opened: Sendable {
-        let services: [LoopBound<LoopServices>]
-        let following: LoopBound<Following>
-        let heartbeat: LoopBound<Heartbeat>
-        let chain: LoopBound<ChainKeeper>
-        let asyncProjections: AsyncProjectionWork
-
-        func close() async {
-            await asyncProjections.stop()
-            try? await heartbeat.run { await $0.stop() }
-            try? await following.run { await $0.stop() }
-            for service in services { try? await service.run { await $0.close() } }
-            // Last: it chains the final events of the others.
-            try? await chain.run { await $0.stop() }
-            await chain.loop.stop()
-        }
-    }
-
     /// Runs the steps of a start, waiting for PostgreSQL without limit.
     ///
     /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
-    func run(_ gates: [LoopBound<StartupGate>]) async throws -> Opened {
+    func run(_ gates: [LoopBound<StartupGate>]) async throws -> StartedServices {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
         try await migrate()
         readiness.begin(.following)
-        let opened = try await open()
+        let started = try await openServices()
         do {
-            try await opened.following.run { try await $0.start(configuration, shared.identity) }
+            try await started.following.run { try await $0.start(configuration, shared.identity) }
         } catch {
-            await opened.close()
+            await started.close()
             throw error
         }
-        for services in opened.services {
+        for services in started.services {
             try? await services.run { services in
                 for gate in gates where gate.loop === services.loop {
                     let gate = gate.value
@@ -58,7 +39,7 @@ struct Startup: Sendable {
             }
         }
         readiness.begin(.serving)
-        return opened
+        return started
     }
 
     private func migrate() async throws {
@@ -89,7 +70,7 @@ struct Startup: Sendable {
         }
     }
 
-    private func open() async throws -> Opened {
+    private func openServices() async throws -> StartedServices {
         let (configuration, shared) = (configuration, shared)
         var services: [LoopBound<LoopServices>] = []
         var logs: [LoopBound<EventLog<ClinicEvent>>] = []
@@ -115,16 +96,16 @@ struct Startup: Sendable {
         }
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         let heartbeat = try await loops[0].run { [loop = loops[0]] in
-            let heartbeat = Heartbeat(on: loop, configuration.database, shared.pulse, shared.logger)
+            let heartbeat = Heartbeat(on: loop, configuration.database, shared.writes, shared.logger)
             await heartbeat.start()
             return LoopBound(heartbeat, on: loop)
         }
         let chain = try await ChainKeeper.start(configuration, shared)
         let following = try await services[0].run { LoopBound(Following($0, sharing: shared), on: $0.loop) }
-        return Opened(
+        return StartedServices(
             services: services, following: following,
             heartbeat: heartbeat, chain: chain,
-            asyncProjections: try await AsyncProjectionWork.start(configuration, shared))
+            background: try await BackgroundWork.start(configuration, shared))
     }
 }
 

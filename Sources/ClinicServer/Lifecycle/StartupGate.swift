@@ -44,8 +44,8 @@ final class StartupGate {
         case .found(let index, _) where StatusAPI.needsNothing.contains(operations[index].id):
             return .json(200, StatusAPI.ok(at: Instant(secondsSince1970: request.receivedAt)))
         case .found(let index, _) where operations[index].id == StatusAPI.readiness:
-            return .problem(ReadinessReport(starting: readiness.step).problem)
-        case .found: return .problem(.notReady(readiness.step.reason))
+            return .problem(ReadinessReport(starting: readiness.phase).problem)
+        case .found: return .problem(.notReady(readiness.phase.reason))
         case .options(let allow): return .options(allow: allow)
         case .methodNotAllowed(let allow): return .problem(.methodNotAllowed(allow: allow))
         case .notFound: return .problem(.notFound)

@@ -3,8 +3,8 @@ import HTTPServer
 import Metrics
 
 extension MetricsPage {
-    mutating func tell(of http: HTTPStatistics, connections: Int) {
-        gauge("chairside_http_connections_open", "Clients' connections.", connections)
+    mutating func addConnections(_ http: HTTPStatistics, open: Int) {
+        gauge("chairside_http_connections_open", "Clients' connections.", open)
         counter("chairside_http_connections_total", "Connections that were accepted.", http.accepted)
         counter(
             "chairside_http_connections_turned_away_total", "Connections that were reset for want of room.",
@@ -23,7 +23,7 @@ extension MetricsPage {
     }
 
     /// Writes the metrics of operations with at least one request.
-    mutating func tellOfRequests(_ counts: LoopCounts) {
+    mutating func addRequests(_ counts: LoopCounts) {
         let names = ServerAPI.endpoints.map(\.operation.id) + ["none"]
         let asked = zip(names, counts.operations).filter { _, operation in
             StatusClass.allCases.contains { operation.answers[$0] > 0 }

@@ -4,7 +4,7 @@ import Metrics
 import PostgresClient
 
 extension MetricsPage {
-    mutating func tellOfStages(_ http: HTTPStatistics, _ counts: LoopCounts, _ log: EventLogStatistics) {
+    mutating func addStages(_ http: HTTPStatistics, _ counts: LoopCounts, _ log: EventLogStatistics) {
         page.begin(
             "chairside_stage_duration_seconds", .histogram,
             "Parts of the work; of parse, authenticate and write one in sixteen is measured.")
@@ -16,7 +16,7 @@ extension MetricsPage {
         for (stage, histogram) in stages { page.sample(histogram, .seconds, [("stage", stage)]) }
     }
 
-    mutating func tell(of log: EventLogStatistics, _ commands: Tally<CommandOutcome>, waiting: Int) {
+    mutating func addCommands(_ log: EventLogStatistics, _ commands: Tally<CommandOutcome>, waiting: Int) {
         page.begin("chairside_commands_total", .counter, "Commands over HTTP, by what became of them.")
         for outcome in CommandOutcome.allCases { page.sample(commands[outcome], [("outcome", outcome.label)]) }
         counter("chairside_command_races_total", "Commands decided again: others were faster.", UInt64(log.races))
@@ -32,7 +32,7 @@ extension MetricsPage {
         gauge("chairside_commands_waiting", "Decided commands that wait for a writer.", waiting)
     }
 
-    mutating func tellOfWaiting(_ loops: [LoopReading.Serving]) {
+    mutating func addWaiting(_ loops: [LoopReading.Serving]) {
         gauge("chairside_held_polls", "Polls that wait for news.", loops.reduce(0) { $0 + $1.heldPolls })
         gauge(
             "chairside_reads_waiting", "Reads of documents that wait for their clinic's turn.",
@@ -42,7 +42,7 @@ extension MetricsPage {
             loops.reduce(0) { $0 + $1.accessesWaiting })
     }
 
-    mutating func tellOfPools(_ loops: [LoopReading.Serving]) {
+    mutating func addPools(_ loops: [LoopReading.Serving]) {
         func sum(_ name: String, _ value: KeyPath<PostgresPool.Status, Int>) -> Int {
             loops.flatMap(\.pools).filter { $0.name == name }.reduce(0) { $0 + $1.status[keyPath: value] }
         }
@@ -60,14 +60,14 @@ extension MetricsPage {
         }
     }
 
-    mutating func tellOfReplica(_ counts: LoopCounts) {
+    mutating func addReplica(_ counts: LoopCounts) {
         page.begin("chairside_replica_reads_total", .counter, "Reads of figures that a replica was asked for.")
         for outcome in ReplicaOutcome.allCases {
             page.sample(counts.replicaReads[outcome], [("outcome", "\(outcome)")])
         }
     }
 
-    mutating func tellOfLag(_ loops: [LoopReading]) {
+    mutating func addLag(_ loops: [LoopReading]) {
         page.begin("chairside_loop_lag_seconds", .histogram, "How long work waits for its turn, tried every second.")
         for loop in loops {
             guard let serving = loop.serving else { continue }

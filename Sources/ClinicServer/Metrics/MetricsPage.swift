@@ -15,20 +15,20 @@ struct MetricsPage {
     init(_ loops: [LoopReading]) {
         var http = HTTPStatistics()
         for loop in loops { http.add(loop.http) }
-        tell(of: http, connections: loops.reduce(0) { $0 + $1.connections })
+        addConnections(http, open: loops.reduce(0) { $0 + $1.connections })
         let serving = loops.compactMap(\.serving)
         guard let first = serving.first else { return }
         var counts = first.counts
         for other in serving.dropFirst() { counts.add(other.counts) }
         var log = first.log
         for other in serving.dropFirst() { log.add(other.log) }
-        tellOfRequests(counts)
-        tellOfStages(http, counts, log)
-        tell(of: log, counts.commands, waiting: serving.reduce(0) { $0 + $1.waitingCommands })
-        tellOfWaiting(serving)
-        tellOfPools(serving)
-        tellOfReplica(counts)
-        tellOfLag(loops)
+        addRequests(counts)
+        addStages(http, counts, log)
+        addCommands(log, counts.commands, waiting: serving.reduce(0) { $0 + $1.waitingCommands })
+        addWaiting(serving)
+        addPools(serving)
+        addReplica(counts)
+        addLag(loops)
     }
 
     mutating func gauge(_ name: StaticString, _ help: StaticString, _ value: Int) {
@@ -41,7 +41,7 @@ struct MetricsPage {
         page.sample(value)
     }
 
-    mutating func tell(of usage: ProcessUsage, since start: Instant) {
+    mutating func addProcess(_ usage: ProcessUsage, since start: Instant) {
         page.begin("process_cpu_seconds_total", .counter, "CPU time in user and system mode.")
         page.sample(seconds: Double(usage.cpuMicroseconds) / 1_000_000)
         gauge("process_resident_memory_bytes", "Memory that is resident.", usage.residentBytes)
@@ -50,7 +50,7 @@ struct MetricsPage {
         gauge("process_start_time_seconds", "When the process began, in Unix time.", Int(start.secondsSince1970))
     }
 
-    mutating func tellOfBuild(_ commit: String?) {
+    mutating func addBuild(_ commit: String?) {
         page.begin("chairside_build_info", .gauge, "Always 1; labels tell what is running.")
         let schema = Migration.all.map(\.number).max() ?? 0
         page.sample(
@@ -61,13 +61,13 @@ struct MetricsPage {
             ])
     }
 
-    mutating func tell(of readiness: Readiness, hashes: Int, isFollowing: Bool) {
-        gauge("chairside_ready", "1 where requests are carried out.", readiness.step == .serving ? 1 : 0)
+    mutating func addReadiness(_ readiness: Readiness, hashes: Int, isFollowing: Bool) {
+        gauge("chairside_ready", "1 where requests are carried out.", readiness.phase == .serving ? 1 : 0)
         gauge("chairside_following", "1 where this server hears what others append.", isFollowing ? 1 : 0)
         counter("chairside_password_hashes_total", "Hashes of passwords and PINs that were computed.", UInt64(hashes))
     }
 
-    mutating func tell(of feeds: FeedWatch.Reading?) {
+    mutating func addFeeds(_ feeds: FeedReading?) {
         gauge("chairside_database_up", "1 where PostgreSQL answered just now.", feeds == nil ? 0 : 1)
         guard let feeds else { return }
         gauge("chairside_clinics", "Clinics that have a feed.", Int(feeds.clinics))
@@ -75,24 +75,24 @@ struct MetricsPage {
         gauge("chairside_chain_lag_events", "Events whose hashes are not chained yet.", Int(feeds.unchained))
     }
 
-    mutating func tell(of pulse: WritePulse) {
+    mutating func addWriteHealth(_ health: WriteHealth) {
         gauge(
             "chairside_database_takes_changes", "1 where this server's heartbeats can write to the database.",
-            pulse.verdict == .proved ? 1 : 0)
+            health.verdict == .proved ? 1 : 0)
     }
 
-    mutating func tell(of readModels: [AsyncProjectionWatch.Reading], leases: [String: Int]) {
+    mutating func addAsyncProjections(_ lags: [ProjectionLag], leases: [String: Int]) {
         page.begin("chairside_async_lag_events", .gauge, "Events that a read model behind the appends lacks.")
-        for model in readModels { page.sample(Int(model.events), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.events), [("table", lag.table)]) }
         page.begin("chairside_async_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
-        for model in readModels { page.sample(Int(model.seconds), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.seconds), [("table", lag.table)]) }
         page.begin("chairside_async_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
-        for model in readModels { page.sample(Int(model.stoppedClinics), [("table", model.table)]) }
+        for lag in lags { page.sample(Int(lag.stoppedClinics), [("table", lag.table)]) }
         page.begin("chairside_async_leases", .gauge, "Slices of the clinics that this server works on.")
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }
 
-    mutating func tell(of unreadable: [EventPlace]) {
+    mutating func addUnreadableEvents(_ unreadable: [EventPlace]) {
         page.begin("chairside_unreadable_events", .gauge, "Always 1, for each event that cannot be read.")
         for event in unreadable {
             page.sample(
@@ -100,7 +100,7 @@ struct MetricsPage {
         }
     }
 
-    mutating func tell(of audit: ProjectionAuditFindings.Reading) {
+    mutating func addProjectionAudit(_ audit: ProjectionAuditFindings.Reading) {
         page.begin(
             "chairside_projection_audit_documents_total", .counter,
             "Documents that were folded anew and compared with what is stored.")

@@ -50,10 +50,10 @@ final class MetricsServer: Sendable {
     }
 
     /// Adds the metrics that exist once the server serves requests.
-    func opened(_ services: [LoopBound<LoopServices>], _ asyncProjections: AsyncProjectionWork) {
+    func started(_ services: [LoopBound<LoopServices>], _ background: BackgroundWork) {
         source.execute { source in
             source.services = services
-            source.asyncProjections = asyncProjections
+            source.background = background
         }
     }
 

@@ -22,7 +22,7 @@ final class MetricsSource {
     private let process: Process
     /// The services of each loop, once the server serves.
     var services: [LoopBound<LoopServices>] = []
-    var asyncProjections: AsyncProjectionWork?
+    var background: BackgroundWork?
     private var probe: Deadline?
     private var isProbing = false
 
@@ -48,30 +48,30 @@ final class MetricsSource {
             readings.append(reading)
         }
         var page = MetricsPage(readings)
-        page.tell(of: ProcessUsage.now, since: process.startedAt)
-        page.tellOfBuild(process.commit)
-        page.tell(
-            of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
+        page.addProcess(ProcessUsage.now, since: process.startedAt)
+        page.addBuild(process.commit)
+        page.addReadiness(
+            process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)
-        page.tell(of: await feeds())
-        page.tell(of: process.shared.pulse)
-        page.tell(of: await readModels(), leases: await asyncProjections?.leasesHeld ?? [:])
-        page.tell(of: process.shared.log.unreadable.all)
-        page.tell(of: process.shared.projectionAudit.reading)
+        page.addFeeds(await feeds())
+        page.addWriteHealth(process.shared.writes)
+        page.addAsyncProjections(await projectionLags(), leases: await background?.leasesHeld ?? [:])
+        page.addUnreadableEvents(process.shared.log.unreadable.all)
+        page.addProjectionAudit(process.shared.projectionAudit.reading)
         return page.bytes
     }
 
     /// The state of feeds and chains; `nil` if PostgreSQL does not answer.
-    private func feeds() async -> FeedWatch.Reading? {
+    private func feeds() async -> FeedReading? {
         guard let first = services.first else { return nil }
-        let watch = process.shared.feeds
-        return try? await first.run { try await watch.reading($0.reads, within: Self.patience) }
+        let feeds = process.shared.feeds
+        return try? await first.run { try await feeds.value(from: $0.reads, within: Self.patience) }
     }
 
-    private func readModels() async -> [AsyncProjectionWatch.Reading] {
+    private func projectionLags() async -> [ProjectionLag] {
         guard let first = services.first else { return [] }
-        let watch = process.shared.asyncProjections
-        return (try? await first.run { try await watch.readings($0.reads, within: Self.patience) }) ?? []
+        let lags = process.shared.projectionLags
+        return (try? await first.run { try await lags.value(from: $0.reads, within: Self.patience) }) ?? []
     }
 
     /// Sends work to each loop every second, and measures how long it waits for its turn.

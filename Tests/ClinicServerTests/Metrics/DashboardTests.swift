@@ -8,9 +8,7 @@ extension Conformance {
     /// The metrics named in the operators' pages, compared with the existing ones.
     @Suite struct Dashboards {
         private static func file(_ name: String) throws -> String {
-            var root = URL(filePath: #filePath)
-            for _ in 0..<4 { root.deleteLastPathComponent() }
-            return try String(contentsOf: root.appending(path: "ops/\(name)"), encoding: .utf8)
+            try String(contentsOf: Repository.file("ops/\(name)"), encoding: .utf8)
         }
 
         private static func names(in text: String) -> Set<String> {

@@ -3,25 +3,21 @@ import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// The API as it is described, over all endpoints.
 @Suite struct DescriptionTests {
-    static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "fixtures/openapi.json")
-
     @Test func `the API description equals the file in fixtures`() throws {
-        let kept = try Data(contentsOf: Self.golden)
+        let kept = try Data(contentsOf: Repository.file("fixtures/openapi.json"))
         #expect(
             try ServerAPI.description() + [UInt8(ascii: "\n")] == [UInt8](kept),
             "the API has changed: look at the difference, then run: chairside openapi > fixtures/openapi.json")
     }
 
     @Test func `ops/problems.md equals the page that the program generates`() throws {
-        let page = Self.golden.deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "ops/problems.md")
         #expect(
-            try String(contentsOf: page, encoding: .utf8) == ServerAPI.problemsPage,
+            try String(contentsOf: Repository.file("ops/problems.md"), encoding: .utf8) == ServerAPI.problemsPage,
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 

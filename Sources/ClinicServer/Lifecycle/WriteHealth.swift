@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// One failure says little: a connection was lost, or a standby took over. Several failures in a row make the server
 /// unready, and several successes make it ready again, so that a load balancer does not see it alternate.
-package final class WritePulse: Sendable {
+package final class WriteHealth: Sendable {
     package enum Beat: Sendable, Equatable {
         case proved
         /// PostgreSQL answered that it could not write: it may be read-only, or its disk may be full.

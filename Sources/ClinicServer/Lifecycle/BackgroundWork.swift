@@ -5,9 +5,9 @@ import Logging
 import PostgresClient
 import Projections
 
-/// The server's asynchronous projections and the projection audit, for as long as the server runs. They have their own
-/// loop, so that no request waits for a fold.
-package struct AsyncProjectionWork: Sendable {
+/// The asynchronous projections, the projection audit and the deletion of old stored answers, for as long as the server
+/// runs. They have their own loop, so that no request waits for them.
+package struct BackgroundWork: Sendable {
     private let work: LoopBound<Work>
 
     private struct Work {
@@ -17,30 +17,29 @@ package struct AsyncProjectionWork: Sendable {
     }
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws
-        -> AsyncProjectionWork
+        -> BackgroundWork
     {
         let loop = try EventLoop(name: "projections")
         return try await loop.run {
-            let runner = runner(on: loop, configuration.database, shared)
+            let runner = projectionRunner(on: loop, configuration.database, shared)
             runner.start()
             let audit = audit(on: loop, configuration, shared)
             audit?.start()
             let answers = AnswerRetention(
                 on: loop,
                 PostgresConfiguration(
-                    conninfo: configuration.database, role: servingRole, applicationName: "chairside answers"),
+                    conninfo: configuration.database, role: DatabaseRole.server, applicationName: "chairside answers"),
                 logger: shared.logger)
             answers.start()
-            return AsyncProjectionWork(
-                work: LoopBound(Work(runner: runner, audit: audit, answers: answers), on: loop))
+            return BackgroundWork(work: LoopBound(Work(runner: runner, audit: audit, answers: answers), on: loop))
         }
     }
 
-    package static func runner(
+    package static func projectionRunner(
         on loop: EventLoop, _ database: String, _ shared: SharedServices
     ) -> AsyncProjectionRunner<ClinicEvent> {
         let postgres = PostgresConfiguration(
-            conninfo: database, role: servingRole, applicationName: "chairside projections")
+            conninfo: database, role: DatabaseRole.server, applicationName: "chairside projections")
         return AsyncProjectionRunner(
             ClinicFeatures.projections, on: loop, postgres, sharing: shared.log, logger: shared.logger)
     }
@@ -50,7 +49,7 @@ package struct AsyncProjectionWork: Sendable {
     ) -> ProjectionAudit<ClinicEvent>? {
         guard configuration.projectionAuditRate > 0 else { return nil }
         let postgres = PostgresConfiguration(
-            conninfo: configuration.database, role: servingRole, applicationName: "chairside projection audit",
+            conninfo: configuration.database, role: DatabaseRole.server, applicationName: "chairside projection audit",
             statementTimeout: .seconds(5))
         var limits = ProjectionAuditLimits()
         limits.documentsPerSecond = configuration.projectionAuditRate

@@ -1,19 +1,3 @@
-import EventLoop
-import PostgresClient
-import EventStore
-
-extension PersonalKeys {
-    /// Checks that the keys fit the database.
-    ///
-    /// - Throws: `KeysDoNotFit` if they cannot unwrap the person keys in the database.
-    package func check(
-        from folder: String, against database: PostgresConfiguration, on loop: EventLoop
-    ) async throws {
-        let strangers = try await masters.strangers(in: database, on: loop)
-        guard strangers.isEmpty else { throw KeysDoNotFit(folder: folder, masters: strangers) }
-    }
-}
-
 /// The error that the folder's master keys are not those of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String

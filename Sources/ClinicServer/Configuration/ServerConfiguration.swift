@@ -66,33 +66,3 @@ package struct ServerConfiguration: Sendable {
         self.keys = keys
     }
 }
-
-/// The configuration for sending mails.
-package struct MailConfiguration: Sendable {
-    /// The full path of the mail program and its arguments. It receives the message on standard input.
-    package var command: String
-    /// The address of the mails' sender.
-    package var sender: String
-    /// The URL of the page of the clinic's app that takes mailed tokens.
-    package var link: String
-
-    package init(command: String, sender: String, link: String) {
-        self.command = command
-        self.sender = sender
-        self.link = link
-    }
-}
-
-/// The role that serving connections take: it can append to the log but not alter it.
-package let servingRole = "chairside_server"
-
-/// The role that chains: it reads events and writes their hashes.
-let chainingRole = "chairside_chainer"
-
-/// The role that reads documents: in each table it sees only the rows of the clinic that the transaction names.
-let readingRole = "chairside_reader"
-
-/// The program's version, as operators see it.
-package enum ProgramVersion {
-    package static let number = "1.0.0"
-}

@@ -18,7 +18,7 @@ package struct ClinicDocuments {
         _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
     ) {
         let configuration = PostgresConfiguration(
-            conninfo: conninfo, role: readingRole, applicationName: "chairside reader", deadline: deadline)
+            conninfo: conninfo, role: DatabaseRole.reader, applicationName: "chairside reader", deadline: deadline)
         pool = PostgresPool(configuration, connections: connections, on: loop)
         gate = FairGate(
             on: loop, room: connections * Self.readsPerConnection, waitingRoom: configuration.queueLimit,

@@ -2,40 +2,25 @@ import EventLoop
 import HTTPServer
 import TLS
 
-/// The addresses on which all loops listen, and the service of their connections.
-struct Listening {
-    enum Place {
-        /// A numeric address, or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3). Port 0 means any free
-        /// one. `isShared` says whether other processes may listen there too.
-        case address(host: String, port: UInt16, isShared: Bool)
-        /// A socket in the Unix domain.
-        case unix(path: String)
-        /// A descriptor that the service manager has opened.
-        case inherited(Int32)
-    }
-
-    var place: Place
+/// The part that the listeners of several addresses share: how they open, and how their connections are served.
+struct ListenerSettings {
+    /// `nil` for plain HTTP.
     var credentials: ServerCredentials?
+    /// The header fields of all answers.
     var fields = HTTPFields()
+    /// Whether connections from an address begin with a PROXY protocol header.
     var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
-
-    /// The open listeners, and the claims that exclude other processes.
-    struct Open {
-        var port: UInt16 = 0
-        var servers: [HTTPServer] = []
-        var claims: [any Sendable] = []
-    }
 
     /// Starts an HTTP server for each loop and address, at least one.
     ///
     /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the address.
-    func start(_ gates: [LoopBound<StartupGate>]) throws -> Open {
-        var open = Open()
-        switch place {
-        case .address(let host, let port, let isShared):
+    func open(_ address: ListenAddress, for gates: [LoopBound<StartupGate>]) throws -> OpenListeners {
+        var open = OpenListeners()
+        switch address {
+        case .network(let host, let port, let isShared):
             open.port = port
             for host in host == "localhost" ? ["127.0.0.1", "::1"] : [host] {
-                do { try listen(on: host, isShared: isShared, gates, &open) } catch let error as SystemError {
+                do { try listenOnNetwork(host, isShared: isShared, gates, &open) } catch let error as SystemError {
                     // A machine without IPv6 has one loopback address.
                     if error.isAddressNotAvailable, !open.servers.isEmpty { continue }
                     guard error.isAddressInUse else { throw error }
@@ -46,17 +31,19 @@ struct Listening {
             do {
                 let claim = try UnixClaim.take(path)
                 open.claims.append(claim)
-                try listen(on: ListeningSocket(claim), gates, &open)
+                try listenOnCopies(of: ListeningSocket(claim), gates, &open)
             } catch let error as SystemError where error.isAddressInUse {
                 throw ConfigurationError.addressInUse(path)
             }
         case .inherited(let descriptor):
-            try listen(on: ListeningSocket(inherited: descriptor), gates, &open)
+            try listenOnCopies(of: ListeningSocket(inherited: descriptor), gates, &open)
         }
         return open
     }
 
-    private func listen(on host: String, isShared: Bool, _ gates: [LoopBound<StartupGate>], _ open: inout Open) throws {
+    private func listenOnNetwork(
+        _ host: String, isShared: Bool, _ gates: [LoopBound<StartupGate>], _ open: inout OpenListeners
+    ) throws {
         if !isShared {
             let claim = try AddressClaim(host: host, port: open.port)
             open.port = claim.port
@@ -73,9 +60,9 @@ struct Listening {
         }
     }
 
-    private func listen(on socket: consuming ListeningSocket, _ gates: [LoopBound<StartupGate>], _ open: inout Open)
-        throws
-    {
+    private func listenOnCopies(
+        of socket: consuming ListeningSocket, _ gates: [LoopBound<StartupGate>], _ open: inout OpenListeners
+    ) throws {
         open.port = socket.port
         for gate in gates { open.servers.append(serve(gate, try socket.duplicate())) }
     }
@@ -86,6 +73,14 @@ struct Listening {
             commonFields: fields, refusal: { .refused($0) }, foresee: { gate.value.foresee($0) },
             respond: { gate.value.answer($0) })
     }
+}
+
+/// The open listeners of an address.
+struct OpenListeners {
+    var port: UInt16 = 0
+    var servers: [HTTPServer] = []
+    /// The claims that keep other processes from listening there.
+    var claims: [any Sendable] = []
 }
 
 extension HTTPFields {

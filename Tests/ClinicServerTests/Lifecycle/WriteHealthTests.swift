@@ -2,11 +2,11 @@ import ClinicServer
 import Testing
 
 @Suite struct `Heartbeats` {
-    private func verdicts(_ beats: WritePulse.Beat...) -> [WritePulse.Beat] {
-        let pulse = WritePulse()
+    private func verdicts(_ beats: WriteHealth.Beat...) -> [WriteHealth.Beat] {
+        let health = WriteHealth()
         return beats.map { beat in
-            pulse.note(beat)
-            return pulse.verdict
+            health.note(beat)
+            return health.verdict
         }
     }
 

@@ -1,11 +1,12 @@
 import EventLoop
 
-/// The public places of a server, for plain HTTP and TLS: configured addresses, or sockets that the service manager
-/// opened.
-struct ListeningPlaces {
-    /// The places for plain HTTP, at least one.
-    var plain: [Listening.Place]
-    var secure: [Listening.Place] = []
+/// The addresses of a server, for plain HTTP and TLS: the configured ones, or sockets that the service manager opened.
+struct ListenAddresses {
+    /// The addresses for plain HTTP, at least one.
+    private(set) var plain: [ListenAddress]
+    private(set) var secure: [ListenAddress] = []
+    /// The address for admins only, if there is one.
+    private(set) var admin: ListenAddress?
 
     init(_ configuration: ServerConfiguration, plainHost: String) throws {
         let sockets = configuration.serviceManager.sockets
@@ -18,7 +19,7 @@ struct ListeningPlaces {
             throw ConfigurationError.plainHTTPInPublic(host: address.host)
         }
         if plain.isEmpty {
-            plain.append(.address(host: plainHost, port: configuration.port, isShared: isShared))
+            plain.append(.network(host: plainHost, port: configuration.port, isShared: isShared))
         }
         if let path = configuration.unixSocket { plain.append(.unix(path: path)) }
         secure = sockets.filter { $0.name == "https" }.map { .inherited($0.descriptor) }
@@ -27,7 +28,8 @@ struct ListeningPlaces {
             return
         }
         if secure.isEmpty {
-            secure = [.address(host: configuration.host, port: https.port, isShared: isShared)]
+            secure = [.network(host: configuration.host, port: https.port, isShared: isShared)]
         }
+        admin = https.admin.map { .network(host: configuration.host, port: $0.port, isShared: isShared) }
     }
 }

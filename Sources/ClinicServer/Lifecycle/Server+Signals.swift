@@ -1,0 +1,56 @@
+import EventLoop
+import Logging
+
+extension Server {
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and
+    /// SIGUSR2 do nothing.
+    ///
+    /// - Parameter ready: called when requests are served.
+    /// - Throws: the reason why it did not become ready; it has stopped then.
+    package func run(ready: () -> Void) async throws {
+        let loop = loops.loops[0]
+        let (turns, next) = AsyncStream.makeStream(of: Turn.self)
+        loop.execute {
+            do {
+                _ = try SignalSource(on: loop, signals: [2, 15]) { _ in next.yield(.signalled) }
+                _ = try SignalSource(on: loop, signals: [1]) { _ in
+                    self.reloadCertificates()
+                    Task { await self.reloadKeys() }
+                    Task { self.reloadZones() }
+                }
+                // By default SIGUSR1 and SIGUSR2 would end the process. Log rotation sends them, and there is no log
+                // file to open again.
+                _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
+                    self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
+                }
+                self.logger.debug("signals are heard")
+            } catch { next.yield(.failed(error)) }
+        }
+        Task {
+            do {
+                try await untilReady()
+                next.yield(.ready)
+            } catch { next.yield(.failed(error)) }
+        }
+        var watching: Task<Void, Never>?
+        defer { watching?.cancel() }
+        for await turn in turns {
+            switch turn {
+            case .ready:
+                ready()
+                serviceManager.tell(.ready)
+                watching = Task { await serviceManager.keepTelling(loops.loops) }
+            case .signalled: return await stop()
+            case .failed(let error):
+                await stop()
+                throw error
+            }
+        }
+    }
+
+    private enum Turn: Sendable {
+        case ready
+        case signalled
+        case failed(any Error)
+    }
+}

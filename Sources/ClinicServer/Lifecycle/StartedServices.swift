@@ -1,0 +1,21 @@
+import Clinic
+import EventLoop
+
+/// The services of a started server.
+struct StartedServices: Sendable {
+    let services: [LoopBound<LoopServices>]
+    let following: LoopBound<Following>
+    let heartbeat: LoopBound<Heartbeat>
+    let chain: LoopBound<ChainKeeper>
+    let background: BackgroundWork
+
+    func close() async {
+        await background.stop()
+        try? await heartbeat.run { await $0.stop() }
+        try? await following.run { await $0.stop() }
+        for service in services { try? await service.run { await $0.close() } }
+        // Last: it chains the final events of the others.
+        try? await chain.run { await $0.stop() }
+        await chain.loop.stop()
+    }
+}

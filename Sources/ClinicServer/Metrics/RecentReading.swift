@@ -1,0 +1,28 @@
+import EventLoop
+import PostgresClient
+import SQL
+import Synchronization
+
+/// A reading of the database that is at most five seconds old. Frequent requests for metrics and readiness do not make
+/// PostgreSQL count each time.
+final class RecentReading<Value: Sendable>: Sendable {
+    private let statement: Statement
+    private let decode: @Sendable (Rows) throws(PostgresError) -> Value
+    private let last = Mutex<(value: Value, at: MonotonicTime)?>(nil)
+
+    private var holdsFor: Duration { .seconds(5) }
+
+    init(_ statement: Statement, decode: @escaping @Sendable (Rows) throws(PostgresError) -> Value) {
+        self.statement = statement
+        self.decode = decode
+    }
+
+    /// The reading, from PostgreSQL if the last one is older. On the loop of the pool only.
+    func value(from pool: PostgresPool, within patience: Duration) async throws(PostgresError) -> Value {
+        let now = pool.loop.now
+        if let known = last.withLock({ $0 }), now < known.at + holdsFor { return known.value }
+        let value = try decode(try await pool.perform(statement, effect: .reads, within: patience))
+        last.withLock { $0 = (value, now) }
+        return value
+    }
+}

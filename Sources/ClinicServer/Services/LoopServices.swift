@@ -1,0 +1,75 @@
+import Clinic
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import Identity
+import Logging
+import PostgresClient
+import Projections
+import TimeZones
+
+/// All services of one loop.
+package struct LoopServices {
+    package let loop: EventLoop
+    let shared: SharedServices
+    /// The connections for accounts, sessions and the log.
+    package let reads: PostgresPool
+    package let documents: ClinicDocuments
+    /// The replica for reading figures, if there is one.
+    let replica: FigureReplica?
+    let accesses: AccessLog
+    package let log: EventLog<ClinicEvent>
+    /// The loop that decides each clinic's commands.
+    private(set) var homes: HomeLoops
+    package let identity: Identity
+    let polls: HeldPolls
+    let proxies: TrustedProxies
+    package let logger: Logger
+    let metrics: LoopMetrics
+    let patienceForFigures: Duration
+
+    package init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing shared: SharedServices) {
+        self.loop = loop
+        self.shared = shared
+        logger = shared.logger
+        metrics = LoopMetrics(requestLog: configuration.logsRequests ? shared.logger : nil)
+        polls = HeldPolls(on: loop, shared.views)
+        proxies = configuration.trustedProxies
+        patienceForFigures = configuration.patienceForFigures
+        var postgres = PostgresConfiguration(conninfo: configuration.database, role: DatabaseRole.server)
+        reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
+        documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
+        replica = configuration.replica.map { [metrics] in
+            FigureReplica($0, connections: configuration.readers, on: loop, counting: metrics)
+        }
+        accesses = AccessLog(on: loop, reads, shared.logger)
+        postgres.applicationName = "chairside writer"
+        var limits = EventLogLimits()
+        // The capacity of the process is divided among its loops.
+        limits.cachedStates /= max(1, configuration.loops)
+        log = EventLog(
+            on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: shared.log,
+            limits: limits, logger: shared.logger)
+        homes = HomeLoops([LoopBound(log, on: loop)])
+        identity = Identity(shared.identity, pool: reads, on: loop) { [log] clinic, role in
+            try await log.read(clinic, fresh: false) { model in model[.basics].mobileAccess }.areas(of: role)
+        }
+    }
+
+    /// The services with the commands of each clinic decided on one of several loops.
+    func sending(to homes: HomeLoops) -> LoopServices {
+        var services = self
+        services.homes = homes
+        return services
+    }
+
+    package func close() async {
+        await accesses.close()
+        await identity.security.close()
+        await reads.close()
+        await documents.close()
+        await replica?.close()
+        log.close()
+    }
+}

@@ -1,0 +1,45 @@
+import Clinic
+import EventStore
+import Identity
+import Logging
+import Projections
+import TimeZones
+
+/// The services that the loops of a process share.
+package struct SharedServices: Sendable {
+    let identity: IdentityShared
+    let log: SharedLog<ClinicEvent>
+    let keys: PersonalKeys
+    let views = ViewVersions()
+    let readiness = Readiness()
+    let writes = WriteHealth()
+    let feeds = FeedReading.recent()
+    let projectionLags = ProjectionLag.recent()
+    let projectionAudit = ProjectionAuditFindings(ClinicFeatures.projections)
+    let certificates: Certificates?
+    let chain: ChainKeys
+    let logger: Logger
+    let rates: RateMeters
+
+    init(
+        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
+        logger: Logger, rates: RateMeters
+    ) {
+        self.identity = identity
+        self.keys = keys
+        log = SharedLog(keys: keys, zones: ZoneSource(zones), logger: logger)
+        self.certificates = certificates
+        self.chain = chain
+        self.logger = logger
+        self.rates = rates
+    }
+
+    /// For work that serves no requests.
+    package init(
+        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, chain: ChainKeys, logger: Logger
+    ) {
+        self.init(
+            identity: identity, keys: keys, zones: zones, certificates: nil, chain: chain, logger: logger,
+            rates: RateMeters(.none))
+    }
+}
