@@ -91,6 +91,8 @@ public struct DocumentQuery: Sendable {
     /// at the same index (`NULL` is `null`).
     public let members: [StaticString]
     public let shape: Shape
+    /// The form in which the documents are sent; `nil`: as they are stored.
+    public let form: AnswerForm?
     /// The patients whose data the answer contains.
     public let shows: PatientsShown
     /// The view that the answer depends on; a client that has its present version gets 304 without a query.
@@ -109,12 +111,13 @@ public struct DocumentQuery: Sendable {
     }
 
     public init(
-        _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil,
-        asyncProjections: [StaticName] = [], outdated: Outdated? = nil
+        _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown,
+        form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil
     ) {
         self.statement = statement
         self.members = members
         self.shape = shape
+        self.form = form
         self.shows = shows
         self.view = view
         self.asyncProjections = asyncProjections

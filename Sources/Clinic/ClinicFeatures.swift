@@ -15,9 +15,9 @@ public enum ClinicFeatures {
             EmergencyAccesses.self, export: [.all("emergency_accesses", by: "access_id", isOmittedIfEmpty: true)]),
         ReadModel(Appointments.self, export: [.all("appointments", by: "starts_at, appointment_id")]),
         ReadModel(Holds.self, export: [.own("hold")]),
-        ReadModel(Invoices.self, export: [.all("invoices", by: "number")]),
-        ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id")]),
-        ReadModel(PatientAccounts.self, export: [.own("account")]),
+        ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
+        ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
+        ReadModel(PatientAccounts.self, export: [.own("account", as: PatientAccounts.answer)]),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
     ]

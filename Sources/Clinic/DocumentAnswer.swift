@@ -11,17 +11,21 @@ public struct DocumentAnswer: Sendable {
     public let column: Identifier?
     /// The `Location` header field for a created entity.
     public let location: String?
+    /// The form in which the document is sent; `nil`: as it is stored.
+    public let form: AnswerForm?
     /// The document's version before the command's events; `nil` if there is no document yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
 
     public init<P: Projection>(
-        _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil
+        _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, form: AnswerForm? = nil,
+        location: String? = nil
     )
     where P.Event == ClinicEvent {
         table = P.table
         self.key = key
         self.column = column
+        self.form = form
         self.location = location
         version = { model in model.version(of: key, in: P.self) }
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }

@@ -7,14 +7,14 @@ extension DocumentQuery {
     /// A query for one document, in the rendering of `column`.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
-        shows: PatientsShown
+        shows: PatientsShown, form: AnswerForm? = nil
     ) -> DocumentQuery where P.Event == ClinicEvent {
         DocumentQuery(
             """
             SELECT \(column) FROM \(Identifier(P.table.name.text))
             WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(key.bind)
             """,
-            shape: .one, shows: shows)
+            shape: .one, shows: shows, form: form)
     }
 
     /// A query for a page of the documents that satisfy `filter`, by name, in the rendering of `column`.
@@ -22,8 +22,7 @@ extension DocumentQuery {
     /// - Parameter filter: a condition on the columns of the projection.
     static func byName<P: Projection>(
         _ projection: P.Type, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
-        where filter: Statement,
-        _ page: Page
+        where filter: Statement, _ page: Page, form: AnswerForm? = nil
     ) -> DocumentQuery where P.Event == ClinicEvent {
         let key = Identifier(P.table.keyColumn.text)
         let after: Statement =
@@ -35,7 +34,7 @@ extension DocumentQuery {
             ORDER BY sort_name, \(key)
             LIMIT \(page.limit + 1)
             """,
-            shape: .page(limit: page.limit, cursorColumns: 2), shows: .nobodys)
+            shape: .page(limit: page.limit, cursorColumns: 2), shows: .nobodys, form: form)
     }
 }
 

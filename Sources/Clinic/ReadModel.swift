@@ -1,5 +1,6 @@
 public import EventSourcing
 public import Identifiers
+public import JSON
 public import SQL
 
 /// A read model of the clinic: its projection, when it is written, and the part of a patient's export that it gives.
@@ -26,6 +27,8 @@ public struct ExportSection: Sendable {
     public let name: String
     private let documents: @Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement
     private let keys: (@Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement)?
+    /// Changes the statement's JSON to what is exported.
+    public let shown: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
 
     /// At most one row with one column of JSON.
     public func statement(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement {
@@ -38,7 +41,7 @@ public struct ExportSection: Sendable {
     }
 
     /// The document whose key is the patient.
-    static func own(_ name: String) -> ExportSection {
+    static func own(_ name: String, as form: AnswerForm? = nil) -> ExportSection {
         ExportSection(
             name: name,
             documents: { table, clinic, patient in
@@ -46,13 +49,15 @@ public struct ExportSection: Sendable {
                 SELECT document FROM \(Identifier(table.name.text))
                 WHERE clinic_id = \(clinic) AND \(Identifier(table.keyColumn.text)) = \(patient)
                 """
-            }, keys: nil)
+            }, keys: nil, shown: { document throws(DecodingProblem) in try form?.answer(document) ?? document })
     }
 
     /// The documents whose column `patient_id` is the patient.
     ///
     /// - Parameter isOmittedIfEmpty: whether the section is absent if there are none.
-    static func all(_ name: String, by order: Statement, isOmittedIfEmpty: Bool = false) -> ExportSection {
+    static func all(
+        _ name: String, by order: Statement, as form: AnswerForm? = nil, isOmittedIfEmpty: Bool = false
+    ) -> ExportSection {
         ExportSection(
             name: name,
             documents: { table, clinic, patient in
@@ -67,13 +72,15 @@ public struct ExportSection: Sendable {
                 SELECT \(Identifier(table.keyColumn.text)) FROM \(Identifier(table.name.text))
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient)
                 """
-            })
+            }, shown: { documents throws(DecodingProblem) in try form?.answers(documents) ?? documents })
     }
 
     /// Data by a statement of its own.
     static func other(
         _ name: String, _ statement: @escaping @Sendable (UUIDBytes, ID<Patient>) -> Statement
     ) -> ExportSection {
-        ExportSection(name: name, documents: { _, clinic, patient in statement(clinic, patient) }, keys: nil)
+        ExportSection(
+            name: name, documents: { _, clinic, patient in statement(clinic, patient) }, keys: nil,
+            shown: { json throws(DecodingProblem) in json })
     }
 }

@@ -70,9 +70,10 @@ extension App {
 
     /// For the reception: an invoice with one line of so many cents, and its answer.
     package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
-        try await post(
+        let price = #"{"amount":\#(cents),"currency":"EUR"}"#
+        return try await post(
             "invoices",
-            #"{"patient_id":"\#(patient)","lines":[{"description":"Schiene","quantity":1,"unit_price":\#(cents)}]}"#,
+            #"{"patient_id":"\#(patient)","lines":[{"description":"Schiene","quantity":1,"unit_price":\#(price)}]}"#,
             key: newKey())
     }
 

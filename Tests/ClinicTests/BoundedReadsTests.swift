@@ -214,7 +214,7 @@ private struct Walk {
     private func issue(_ id: ID<Invoice>, to patient: ID<Patient>, _ price: Int64) -> IssueInvoice {
         IssueInvoice(
             invoice: id, patient: patient, appointment: nil,
-            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: price)])
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: Money(price, .euro))])
     }
 
     private func pay(_ id: ID<Payment>, _ payer: RecordPayment.Payer, _ amount: Int64) -> RecordPayment {

@@ -97,9 +97,9 @@ def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     seen = patient.appointments.get_appointment(visit.id)
     expect(seen.status == "completed" and seen.note is None, "the patient sees the completed visit without the note")
 
-    line = api.InvoiceDraftLine(description="Splint", quantity=1, unit_price=9000)
+    line = api.InvoiceDraftLine(description="Splint", quantity=1, unit_price=api.Money(amount=9000, currency="EUR"))
     invoice = desk.billing.issue_invoice(api.InvoiceDraft(patient_id=patient.subject, lines=[line]))
-    amount = {"amount": 9000, "currency": "EUR"}
+    amount = api.Money(amount=9000, currency="EUR")
     payment = desk.billing.pay_invoice(
         invoice.id, str(uuid.uuid4()), api.PaymentDraft(amount=amount, method="card")
     )

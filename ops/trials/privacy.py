@@ -262,7 +262,7 @@ def live(server, markers):
     # Money: in the end nothing is owed.
     def invoice():
         return server.call("reception", "issueInvoice", {
-            "patient_id": id, "lines": [{"service_id": None, "quantity": 1, "unit_price": 5000}]})["id"]
+            "patient_id": id, "lines": [{"service_id": None, "quantity": 1, "unit_price": {"amount": 5000, "currency": "EUR"}}]})["id"]
     money = {"amount": {"amount": 5000, "currency": "EUR"}, "method": "card"}
     paid, void, refunded = invoice(), invoice(), invoice()
     server.call("reception", "voidInvoice", invoice_id=void)

@@ -14,9 +14,7 @@ public struct Allocation: Hashable, Sendable {
 
 extension Allocation {
     static let codec = object(
-        Allocation.init(invoice:amount:), field("invoice_id", \.invoice, .invoiceID),
-        field(
-            "amount", \.amount,
-            .minorUnits("The part of the payment that pays the invoice.", 1...Money.bounds.upperBound))
-    ).described("The part of a payment that pays one invoice.").named("Allocation")
+        Allocation.init(invoice:amount:),
+        field("invoice_id", \.invoice, .id()),
+        field("amount", \.amount, .int64(1...Money.bounds.upperBound)))
 }

@@ -15,3 +15,9 @@ extension Problem.Kind {
                 "expected", .string(3...3).described("The clinic's currency, as its ISO 4217 code."), example: "EUR")
         ])
 }
+
+extension Problem {
+    static func otherCurrency(expected: Currency) -> Problem {
+        Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
+    }
+}

@@ -61,12 +61,10 @@ extension InvoiceLine {
     /// The form of an invoice line in documents.
     static let documentCodec = object(
         InvoiceLine.init(service:personal:quantity:unitPrice:),
-        optionalField(
-            "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
+        optionalField("service_id", \.service, .id()),
         field(
             "description", \.text.personal,
-            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText).described("The line's text.")),
-        field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
-        field("unit_price", \.unitPrice, .minorUnits("The price of one; a discount is negative.", Money.bounds))
-    ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
+            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText)),
+        field("quantity", \.quantity, .int64(1...1000)),
+        field("unit_price", \.unitPrice, .int64(Money.bounds)))
 }

@@ -33,14 +33,11 @@ public struct DateRange: Hashable, Sendable {
 
 extension Closure {
     public static let codec = object(
-        Closure.checked(id:first:last:reason:), field("id", \.id, .closureID),
-        field(
-            "first_day", \.days.first, .date.described("The first closed day (inclusive), by the clinic's calendar.")),
-        field("last_day", \.days.last, .date.described("The last closed day (inclusive), by the clinic's calendar.")),
-        field(
-            "reason", \.reason,
-            .name().described("Why the clinic is closed; everybody at the clinic and its patients may read it."))
-    ).described("Days on which the clinic is closed.").named("Closure")
+        Closure.checked(id:first:last:reason:),
+        field("id", \.id, .id()),
+        field("first_day", \.days.first, .date),
+        field("last_day", \.days.last, .date),
+        field("reason", \.reason, .name()))
 
     private static func checked(
         id: ID<Closure>, first: CivilDate, last: CivilDate, reason: String

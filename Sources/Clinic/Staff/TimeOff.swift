@@ -30,12 +30,11 @@ public struct TimeOff: Hashable, Sendable {
 
 extension TimeOff {
     public static let codec = object(
-        TimeOff.checked(id:start:end:reason:), field("id", \.id, .timeOffID),
-        field("start", \.start, .localDateTime.described("When it begins, by the clinic's wall clock.")),
-        field("end", \.end, .localDateTime.described("When it ends (exclusive), by the clinic's wall clock.")),
-        optionalField(
-            "reason", \.reason, .personal(.contact, .name()).described("Why they are away; only admins see it."))
-    ).described("A time in which a member of staff is away.").named("TimeOff")
+        TimeOff.checked(id:start:end:reason:),
+        field("id", \.id, .id()),
+        field("start", \.start, .localDateTime),
+        field("end", \.end, .localDateTime),
+        optionalField("reason", \.reason, .personal(.contact, .name())))
 
     static func checked(
         id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?

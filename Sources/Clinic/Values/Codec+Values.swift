@@ -9,10 +9,11 @@ extension Currency {
 
 extension Money {
     /// An amount of money: `{"amount":12500,"currency":"EUR"}`.
-    public static let codec = codec(Money.bounds)
+    public static let codec = codec(Money.bounds).described("An amount of money.").named("Money")
 
     /// An amount of money that is zero or more.
-    public static let unsignedCodec = codec(0...Money.bounds.upperBound)
+    public static let unsignedCodec = codec(0...Money.bounds.upperBound).described("An amount of money, zero or more.")
+        .named("Price")
 
     private static func codec(_ amounts: ClosedRange<Int64>) -> Codec<Money> {
         object(

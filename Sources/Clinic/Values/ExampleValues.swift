@@ -16,6 +16,10 @@ extension CivilDate {
     static let example = CivilDate(daysSince1970: 20_787)
 }
 
+extension Money {
+    static let example = Money(4_500, .euro)
+}
+
 extension LocalDateTime {
     /// A local time for examples that does not exist in most of Europe, since the clocks skip it.
     static let exampleOfSkipped = LocalDateTime(

@@ -23,6 +23,9 @@ public struct Currency: Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// A currency whose code was checked before it was stored.
+    init(stored code: String) { self.code = code }
+
     private init(unchecked code: StaticString) { self.code = code.description }
 
     public static let euro = Currency(unchecked: "EUR")

@@ -23,6 +23,8 @@ enum CertificatesAPI {
 }
 
 private struct AnnouncedCertificate: Sendable {
+    let id: String
+    let version: Int64
     let use: CertificateUse
     let sha256: String
     let pin: String
@@ -39,7 +41,13 @@ private struct AnnouncedCertificate: Sendable {
     ).map({ $0.items }, { List(items: $0) }).described("The server's certificates.").named("Certificates")
 
     private static let codec = object(
-        AnnouncedCertificate.init(use:sha256:pin:validFrom:validUntil:),
+        AnnouncedCertificate.init(id:version:use:sha256:pin:validFrom:validUntil:),
+        field(
+            "id", \.id,
+            .string(64...64).described("The certificate's id: its SHA-256 fingerprint in hexadecimal, without colons.")),
+        field(
+            "version", \.version,
+            .int64(1...2).described("1 while it is the next certificate, 2 once it is in use.")),
         field("use", \.use, .stringEnum.described("Whether it is in use now, or is the next one.")),
         field(
             "sha256", \.sha256,
@@ -54,7 +62,8 @@ private struct AnnouncedCertificate: Sendable {
 extension AnnouncedCertificate {
     init(_ use: CertificateUse, _ certificate: Certificate) {
         self.init(
-            use: use, sha256: certificate.fingerprintText, pin: certificate.pin,
+            id: certificate.fingerprintText.lowercased().filter { $0 != ":" }, version: use == .next ? 1 : 2, use: use,
+            sha256: certificate.fingerprintText, pin: certificate.pin,
             validFrom: Instant(secondsSince1970: certificate.notBefore),
             validUntil: Instant(secondsSince1970: certificate.notAfter))
     }

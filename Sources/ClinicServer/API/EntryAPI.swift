@@ -34,23 +34,23 @@ private struct Entry: Sendable {
 }
 
 private struct OpenEndpoint: Sendable {
-    let id: String
+    let operationID: String
     let method: Method
     let path: String
 
-    init(id: String, method: Method, path: String) {
-        self.id = id
+    init(operationID: String, method: Method, path: String) {
+        self.operationID = operationID
         self.method = method
         self.path = path
     }
 
     init(_ operation: Operation) {
-        self.init(id: operation.id, method: operation.method, path: operation.path.text)
+        self.init(operationID: operation.id, method: operation.method, path: operation.path.text)
     }
 
     static let codec = object(
-        OpenEndpoint.init(id:method:path:),
-        field("id", \.id, .string(max: 60).described("The operation's `operationId`.")),
+        OpenEndpoint.init(operationID:method:path:),
+        field("operation_id", \.operationID, .string(max: 60).described("The operation's `operationId`.")),
         field("method", \.method, .stringEnum.described("The HTTP method.")),
         field("path", \.path, .string(max: 200).described("The path."))
     ).described("An operation that needs no session.").named("OpenEndpoint")

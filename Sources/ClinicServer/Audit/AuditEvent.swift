@@ -8,6 +8,7 @@ import JSON
 struct AuditEvent: Sendable {
     /// The entry's id: a UUID, or for an event of the clinic's feed its position with 20 digits.
     let id: String
+    var version: Int64 = 1
     let type: String
     let timestamp: Instant
     var detail: Detail
@@ -76,8 +77,9 @@ struct AuditEvent: Sendable {
             Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export or a refused request named.")))
 
     static let codec = object(
-        AuditEvent.init(id:type:timestamp:detail:),
+        AuditEvent.init(id:version:type:timestamp:detail:),
         field("id", \.id, Codec<String>.string(max: 36).described("Unique in the clinic and for the event's type.")),
+        field("version", \.version, .unchanging),
         field(
             "event_type", \.type,
             Codec<String>.string(max: 60).described(

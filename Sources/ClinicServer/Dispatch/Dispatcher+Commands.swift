@@ -33,12 +33,28 @@ extension Dispatcher {
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
+            guard let body = convert(document, command.answer.form, call) else {
+                return .problem(Problem(.internalError))
+            }
             return .json(
-                call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
+                call.operation.answers.first?.status ?? 200, body, etag: EntityTag(documentVersion: body),
                 location: outcome.location)
         } catch {
             services.metrics.ended(CommandOutcome(error))
             return answerLogFailure(error, call)
+        }
+    }
+
+    /// A stored document in the form in which it is sent; `nil` if it cannot be read.
+    private func convert(_ document: [UInt8], _ form: AnswerForm?, _ call: ServerCall) -> [UInt8]? {
+        guard let form else { return document }
+        do { return try form.answer(document) } catch {
+            services.logger.error(
+                "a document cannot be read",
+                metadata: call.trace.metadata.merging([
+                    "operation": "\(call.operation.id)", "problem": "\(error.pointer) \(error.code)",
+                ]) { $1 })
+            return nil
         }
     }
 

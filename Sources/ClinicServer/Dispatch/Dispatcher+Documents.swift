@@ -15,7 +15,7 @@ extension Dispatcher {
         let rendering = RowRendering(query)
         switch query.shape {
         case .page(let limit, let cursorColumns):
-            let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            let bytes = try await rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
             return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
         case .one:
             guard let row = rows.first else { return nil }

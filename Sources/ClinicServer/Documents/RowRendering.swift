@@ -2,9 +2,11 @@ import Clinic
 import Endpoints
 import PostgresClient
 
-/// Writes rows of documents as one JSON answer; the documents' bytes are copied unchanged.
+/// Writes rows of documents as one JSON answer. The documents' bytes are copied unchanged, unless the query names the form
+/// in which they are sent.
 struct RowRendering {
     let members: [StaticString]
+    let form: AnswerForm?
     /// The number of columns at the end of each row that are not sent.
     let hiddenColumns: Int
     let outdated: DocumentQuery.Outdated?
@@ -12,6 +14,7 @@ struct RowRendering {
     init(_ query: DocumentQuery) {
         members = query.members
         outdated = query.outdated
+        form = query.form
         hiddenColumns = if case .inLastColumn = query.shows { 1 } else { 0 }
     }
 
@@ -35,21 +38,37 @@ struct RowRendering {
             bytes.append(contentsOf: "null".utf8)
         } else if column == 0, let outdated, try row.bool(outdated.mark) {
             bytes.append(contentsOf: outdated.renewed(try row.bytes(0)))
+        } else if let form {
+            bytes += try convert(row.bytes(column), form)
         } else {
             try row.appendBytes(column, to: &bytes)
         }
     }
 
+    private func convert(_ document: [UInt8], _ form: AnswerForm) throws(PostgresError) -> [UInt8] {
+        do { return try form.answer(document) } catch {
+            throw .protocolViolation("a document cannot be read: \(error.pointer) \(error.code)")
+        }
+    }
+
+    /// The number of bytes of converted documents after which other work of the loop gets its turn.
+    private static let bytesBetweenPauses = 32 * 1024
+
     /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. The statement returned one row more than the
     /// page has.
-    func page(_ rows: Rows, limit: Int, cursorColumns: Int) throws(PostgresError) -> [UInt8] {
+    func page(_ rows: Rows, limit: Int, cursorColumns: Int) async throws(PostgresError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + min(rows.count, limit) * 320)
         bytes.append(contentsOf: #"{"items":["#.utf8)
         let shown = min(rows.count, limit)
+        var lastPause = 0
         for index in 0..<shown {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(rows[index], to: &bytes)
+            if form != nil, bytes.count - lastPause > Self.bytesBetweenPauses {
+                lastPause = bytes.count
+                await Task.yield()
+            }
         }
         bytes.append(contentsOf: #"],"next_cursor":"#.utf8)
         if rows.count > limit, shown > 0, cursorColumns > 0 {

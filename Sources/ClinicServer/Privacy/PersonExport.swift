@@ -28,7 +28,7 @@ package struct PersonExport: Sendable {
             for section in model.export {
                 let statement = section.statement(table, in: clinic, of: patient)
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
-                    sections.append((section.name, json))
+                    sections.append((section.name, RawJSON(try section.shown(json.bytes))))
                 } else if sections.isEmpty {
                     // The patient's own document comes first: without it there is no export.
                     return nil

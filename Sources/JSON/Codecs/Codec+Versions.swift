@@ -6,11 +6,12 @@ extension Codec where Value == Int64 {
                 + "change only what you have read.")
     }
 
-    /// A codec for an amount of money without its currency.
-    ///
-    /// - Parameter text: what it is, as a sentence.
-    public static func minorUnits(_ text: String, _ range: ClosedRange<Int64>? = nil) -> Codec {
-        let amount = range.map { Codec.int64($0) } ?? .int64
-        return amount.described("\(text) In minor units of the clinic's currency, such as cents.")
+    /// A codec for the version of an entity that is part of a larger one. Both change together, so the version of the larger
+    /// one is the version of its parts, and `If-Match` compares it.
+    public static var versionOfPart: Codec {
+        .int64.described("The version of the entity that this is part of. Rises with every change of either.")
     }
+
+    /// A codec for the version of an entity that never changes.
+    public static var unchanging: Codec { .int64(1...1).described("Always 1: this never changes.") }
 }

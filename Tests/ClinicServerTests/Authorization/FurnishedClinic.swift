@@ -79,10 +79,10 @@ struct FurnishedClinic {
             .appointment, index,
             try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
         keep(.hold, index, try await newHold(index, desk))
-        let line = #"{"description":"\#(mark)","quantity":1,"unit_price":9000}"#
+        let currency = slug == "spree" ? "EUR" : "USD"
+        let line = #"{"description":"\#(mark)","quantity":1,"unit_price":{"amount":9000,"currency":"\#(currency)"}}"#
         let invoice = try await desk.post("invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#).text("id")
         keep(.invoice, index, invoice)
-        let currency = slug == "spree" ? "EUR" : "USD"
         let paid = try await desk.post(
             "invoices/\(invoice)/payments",
             #"{"amount":{"amount":1000,"currency":"\#(currency)"},"method":"card","reference":"\#(mark)"}"#,

@@ -120,7 +120,7 @@ extension Conformance {
                 func outstanding() async throws -> Int64? {
                     let shown = try await admin.get("admin/dashboard")
                     #expect(try await differences() == 0)
-                    return shown["today"]?["outstanding"]?.integer
+                    return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
                 // Other patients' debts do not change.
                 let paid = try await reception.post(

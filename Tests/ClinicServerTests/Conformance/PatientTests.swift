@@ -119,21 +119,21 @@ extension Conformance {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1")
-                let before = try await patient.get("patient/balance")["open"]?.integer
+                let before = try await patient.get("patient/balance")["open"]?["amount"]?.integer
                 let id = try await reception.invoice(patient.subject, 9_000).text("id")
                 #expect(try await reception.pay(id, 4_000).status == 201)
                 let bills = try await patient.get("patient/invoices?limit=100").items
                 let bill = try #require(bills.first { $0["id"]?.string == id })
                 #expect(bills.allSatisfy { $0["patient_id"]?.string == patient.subject })
                 #expect(bill["status"]?.string == "partially_paid")
-                #expect(bill["balance"]?.integer == 5_000)
+                #expect(bill["balance"]?["amount"]?.integer == 5_000)
                 let detail = try await patient.get("invoices/\(id)")
                 #expect(detail.json == bill)
                 #expect(detail["lines"]?[0]?["description"]?.string == "Schiene")
                 let receipt = try #require(try detail["receipts"]?[0]?.text("payment_id"))
                 #expect(try await patient.get("payments/\(receipt)")["amount"]?["amount"]?.integer == 4_000)
                 let after = try await patient.get("patient/balance")
-                #expect(after["open"]?.integer == before.map { $0 + 5_000 })
+                #expect(after["open"]?["amount"]?.integer == before.map { $0 + 5_000 })
             }
         }
     }

@@ -79,7 +79,9 @@ extension Conformance {
                 #expect(try await looks(at: id, by: "bookAppointment", admin).count == 1)
 
                 let invoicing = newKey()
-                let lines = #"{"patient_id":"\#(id)","lines":[{"description":"Schiene","quantity":1,"unit_price":1}]}"#
+                let cent = #"{"amount":1,"currency":"EUR"}"#
+                let lines =
+                    #"{"patient_id":"\#(id)","lines":[{"description":"Schiene","quantity":1,"unit_price":\#(cent)}]}"#
                 for _ in 1...2 {
                     #expect(try await reception.post("invoices", lines, key: invoicing).status == 201)
                 }

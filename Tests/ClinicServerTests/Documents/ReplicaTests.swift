@@ -39,7 +39,7 @@ import Testing
                 let shown = try await admin.get("admin/dashboard")
                 try #require(shown.status == 200)
                 #expect(shown["pending_events"]?.integer == 0)
-                return shown["today"]?["outstanding"]?.integer
+                return shown["today"]?["outstanding"]?["amount"]?.integer
             }
             /// Repeats the request until the standby answers it.
             func served() async throws -> Int64? {

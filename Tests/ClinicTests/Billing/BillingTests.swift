@@ -18,7 +18,8 @@ import Testing
     private func issue(_ id: UInt64, _ amount: Int64, appointment: ID<Appointment>? = nil) -> IssueInvoice {
         IssueInvoice(
             invoice: ID(UUIDBytes(high: 1, low: id)), patient: 0xa1, appointment: appointment,
-            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: amount)])
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: Money(amount, .euro))]
+        )
     }
 
     private func invoiced(_ amounts: Int64...) throws -> Given {
@@ -141,8 +142,16 @@ import Testing
         let most = Money.bounds.upperBound
         let huge = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
-            lines: [.init(service: nil, description: Personal("Gold"), quantity: 1000, unitPrice: most)])
+            lines: [.init(service: nil, description: Personal("Gold"), quantity: 1000, unitPrice: Money(most, .euro))])
         try registered().when(huge, at: noon).thenRejected(.totalOutOfBounds)
+    }
+
+    @Test func `an invoice line in another currency than the clinic's is refused`() throws {
+        let dollars = Money(450, try #require(Currency("USD")))
+        let line = IssueInvoice.Line(
+            service: nil, description: Personal("Filling"), quantity: 1, unitPrice: dollars)
+        let invoice = IssueInvoice(invoice: invoice(1), patient: 0xa1, appointment: nil, lines: [line])
+        try registered().when(invoice, at: noon).thenRejected(.otherCurrency(expected: .euro))
     }
 
     @Test func `two partial payments settle an invoice`() throws {
@@ -177,7 +186,8 @@ import Testing
             .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()
         #expect(account(given).credit == 0)
         #expect(account(given).charges.map(\.paid) == [300, 150])
-        given.when(refund(2, 451, of: payment(1)), at: noon).thenRejected(.exceedsRefundable(refundable: 450))
+        given.when(refund(2, 451, of: payment(1)), at: noon).thenRejected(
+            .exceedsRefundable(refundable: Money(450, .euro)))
         let all = try given.when(refund(2, 450, of: payment(1)), at: noon).thenWhatever()
         #expect(account(all).charges.map(\.paid) == [0, 0])
         let document = try #require(all.document(Payments.self, DocumentKey(payment(1))))
@@ -187,7 +197,7 @@ import Testing
     @Test func `an invoice with payments cannot be voided until they are refunded`() throws {
         let given = try invoiced(300).when(pay(1, 100, for: .invoice(invoice(1))), at: noon).thenWhatever()
         given.when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon)
-            .thenRejected(.partlyPaid(paid: 100))
+            .thenRejected(.partlyPaid(paid: Money(100, .euro)))
         let void = try given.when(refund(1, 100, of: payment(1)), at: noon).thenWhatever()
             .when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon).thenWhatever()
         #expect(account(void).open == 0)

@@ -81,7 +81,7 @@ import Testing
         let erase = ErasePatient(1, reason: .requested)
         let invoice = IssueInvoice(
             invoice: 7, patient: 1, appointment: nil,
-            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: 100)])
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: Money(100, .euro))])
         func pay(_ amount: Int64) -> RecordPayment {
             RecordPayment(payment: 8, payer: .patient(1), amount: Money(amount, .euro), method: .card, reference: nil)
         }
@@ -136,7 +136,7 @@ import Testing
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)
         let issue = IssueInvoice(
             invoice: 7, patient: 1, appointment: nil,
-            lines: [.init(service: nil, description: Personal("Secret"), quantity: 1, unitPrice: 100)])
+            lines: [.init(service: nil, description: Personal("Secret"), quantity: 1, unitPrice: Money(100, .euro))])
         let pay = RecordPayment(
             payment: 8, payer: .patient(1), amount: Money(100, .euro), method: .card, reference: Personal("Secret"))
         let refund = RefundPayment(

@@ -95,7 +95,8 @@ import Testing
             try desk.run(
                 IssueInvoice(
                     invoice: id, patient: patient, appointment: 0xa1,
-                    lines: [.init(service: nil, description: text("line"), quantity: 1, unitPrice: price)]), at: monday)
+                    lines: [.init(service: nil, description: text("line"), quantity: 1, unitPrice: Money(price, .euro))]
+                ), at: monday)
         }
         try desk.run(VoidInvoice(invoice: 0xb2, reason: text("voiding")), at: monday)
         try desk.run(

@@ -48,7 +48,7 @@ extension BillingAPI {
         summary: "Pay an invoice from the patient's credit",
         details: "Uses as much of the credit as is open on the invoice.",
         tag: "Billing", for: FrontDesk.self,
-        takes: .path("invoice_id", .invoiceID), answers: [.ok(Invoices.codec, "The invoice as it is now")],
+        takes: .path("invoice_id", .invoiceID), answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
         problems: [.invoiceVoid, .invoiceSettled, .noCredit, .notFound], idempotency: .required
     ) { caller, id throws(Problem) in
         .command(ClinicCommand(ApplyCredit(invoice: id), answer: .invoice(id)))

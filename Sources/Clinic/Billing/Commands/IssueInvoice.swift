@@ -11,10 +11,10 @@ public struct IssueInvoice: Decision {
         /// The line's own text, which replaces the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// The price of one unit in minor units; the service's price if absent.
-        public let unitPrice: Int64?
+        /// The price of one unit; the service's price if absent.
+        public let unitPrice: Money?
 
-        public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Int64?) {
+        public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Money?) {
             self.service = service
             self.description = description
             self.quantity = quantity
@@ -29,6 +29,7 @@ public struct IssueInvoice: Decision {
         case unknownService(ID<Service>)
         /// A line has neither a service nor its own text and price.
         case incompleteLine(index: Int)
+        case otherCurrency(expected: Currency)
         /// The invoice's total is negative or beyond `Money.bounds`.
         case totalOutOfBounds
 
@@ -40,6 +41,7 @@ public struct IssueInvoice: Decision {
                 .malformed(
                     body: "/lines/\(index)", code: "incomplete",
                     detail: "needs a service, or a description with a unit price")
+            case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .totalOutOfBounds: Problem(.invoiceTotal)
             }
         }
@@ -95,13 +97,14 @@ public struct IssueInvoice: Decision {
             guard let known = settings.services[id] else { throw .unknownService(id) }
             service = known
         }
+        let price = line.unitPrice ?? service?.details.price
+        if let price, price.currency != settings.currency { throw .otherCurrency(expected: settings.currency) }
         guard
             let text = line.description.map(LineText.own) ?? service.map({ .name($0.details.name) }),
-            let price = line.unitPrice ?? service?.details.price.amount,
-            Money.bounds.contains(price), (1...1000).contains(line.quantity)
+            let price, Money.bounds.contains(price.amount), (1...1000).contains(line.quantity)
         else { throw .incompleteLine(index: index) }
         return InvoiceLine(
-            service: line.service, text: text, quantity: line.quantity, unitPrice: price)
+            service: line.service, text: text, quantity: line.quantity, unitPrice: price.amount)
     }
 }
 
@@ -139,7 +142,8 @@ extension IssueInvoice.Line {
         field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
         optionalField(
             "unit_price", \.unitPrice,
-            .minorUnits("The price of one; absent: the service's price. A discount is negative.", Money.bounds))
+            Money.codec.described(
+                "The price of one, in the clinic's currency; absent: the service's price. A discount is negative."))
     ).described("A line of the invoice to issue.").named("InvoiceDraftLine")
 }
 
@@ -151,8 +155,8 @@ extension BillingAPI {
             voided.
             """,
         tag: "Billing", for: FrontDesk.self,
-        takes: .body(InvoiceDraft.codec), answers: [.created(Invoices.codec, "The new invoice")],
-        problems: [.unknownService, .invoiceTotal, .notFound], idempotency: .accepted
+        takes: .body(InvoiceDraft.codec), answers: [.created(InvoiceAnswer.codec, "The new invoice")],
+        problems: [.unknownService, .otherCurrency, .invoiceTotal, .notFound], idempotency: .accepted
     ) { _, draft throws(Problem) in
         .creation { ids in
             let id: ID<Invoice> = ids()

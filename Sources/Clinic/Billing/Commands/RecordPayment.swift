@@ -22,8 +22,7 @@ public struct RecordPayment: Decision {
             switch self {
             case .unknownPatient, .unknownInvoice: .notFound
             case .invoiceIsVoid: Problem(.invoiceVoid)
-            case .otherCurrency(let expected):
-                Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
+            case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .amountOutOfBounds:
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
             }
@@ -133,7 +132,7 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(PaymentBody.codec),
-        answers: [.created(Payments.codec, "The payment")], problems: [.invoiceVoid, .otherCurrency, .notFound],
+        answers: [.created(PaymentAnswer.codec, "The payment")], problems: [.invoiceVoid, .otherCurrency, .notFound],
         idempotency: .required
     ) { _, invoice, body throws(Problem) in
         .creation { ids in
@@ -155,7 +154,7 @@ extension BillingAPI {
             """,
         tag: "Billing",
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
-        answers: [.created(Payments.codec, "The payment")], problems: [.otherCurrency, .notFound],
+        answers: [.created(PaymentAnswer.codec, "The payment")], problems: [.otherCurrency, .notFound],
         idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in

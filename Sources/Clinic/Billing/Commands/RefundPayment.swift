@@ -9,17 +9,16 @@ public struct RefundPayment: Decision {
         case unknownPayment
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
-        case exceedsRefundable(refundable: Int64)
+        case exceedsRefundable(refundable: Money)
 
         public var problem: Problem {
             switch self {
             case .unknownPayment: .notFound
-            case .otherCurrency(let expected):
-                Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
+            case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .amountOutOfBounds:
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
             case .exceedsRefundable(let refundable):
-                Problem(.exceedsRefundable).with("refundable", refundable, .int64)
+                Problem(.exceedsRefundable).with("refundable", refundable, Money.codec)
             }
         }
     }
@@ -49,7 +48,9 @@ public struct RefundPayment: Decision {
             throw .otherCurrency(expected: receipt.amount.currency)
         }
         guard amount.amount > 0 else { throw .amountOutOfBounds }
-        guard amount.amount <= receipt.refundable else { throw .exceedsRefundable(refundable: receipt.refundable) }
+        guard amount.amount <= receipt.refundable else {
+            throw .exceedsRefundable(refundable: Money(receipt.refundable, receipt.amount.currency))
+        }
         let fromCredit = min(amount.amount, receipt.credit)
         var rest = amount.amount - fromCredit
         let fromInvoices = receipt.allocations.reversed().compactMap { allocation -> Allocation? in
@@ -90,7 +91,7 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("payment_id", .paymentID), .body(RefundBody.codec),
-        answers: [.created(Payments.codec, "The payment with the refund")],
+        answers: [.created(PaymentAnswer.codec, "The payment with the refund")],
         problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
     ) { _, payment, body throws(Problem) in
         .creation { ids in
@@ -109,5 +110,7 @@ extension Problem.Kind {
         "exceeds-refundable", 409, "The amount is more than can be refunded",
         means: "Of this payment, `refundable` is left after earlier refunds.",
         remedy: "Refund at most that amount.",
-        members: [.member("refundable", .minorUnits("The amount that can still be refunded."), example: 4_500)])
+        members: [
+            .member("refundable", Money.codec.described("The amount that can still be refunded."), example: .example)
+        ])
 }

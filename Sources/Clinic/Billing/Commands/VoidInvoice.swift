@@ -8,12 +8,12 @@ public struct VoidInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
         /// The invoice has payments, which must be refunded first.
-        case partlyPaid(paid: Int64)
+        case partlyPaid(paid: Money)
 
         public var problem: Problem {
             switch self {
             case .unknownInvoice: .notFound
-            case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, .int64)
+            case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, Money.codec)
             }
         }
     }
@@ -32,8 +32,9 @@ public struct VoidInvoice: Decision {
             let charge = model[.patientAccount(patient)][invoice]
         else { throw .unknownInvoice }
         if charge.isVoid { return [] }
-        guard charge.paid == 0 else { throw .partlyPaid(paid: charge.paid) }
-        let total = Money(charge.total, model[.basics].currency)
+        let currency = model[.basics].currency
+        guard charge.paid == 0 else { throw .partlyPaid(paid: Money(charge.paid, currency)) }
+        let total = Money(charge.total, currency)
         return [
             .billing(
                 .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))
@@ -57,7 +58,7 @@ extension BillingAPI {
         details: "Possible only if nothing is paid on it; refund payments first. The number is not used again.",
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(VoidBody.codec),
-        answers: [.ok(Invoices.codec, "The invoice as it is now")],
+        answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
         problems: [.invoicePartlyPaid, .notFound], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
@@ -69,5 +70,6 @@ extension Problem.Kind {
         "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
         means: "`paid` of the invoice is paid. Only an invoice without payments can be voided.",
         remedy: "Refund the payments first.",
-        members: [.member("paid", .minorUnits("The sum of all payments for the invoice."), example: 4_500)])
+        members: [.member("paid", Money.codec.described("The sum of all payments for the invoice."), example: .example)]
+    )
 }

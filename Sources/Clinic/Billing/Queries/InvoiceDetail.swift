@@ -10,7 +10,7 @@ extension BillingAPI {
         summary: "Show an invoice",
         details: "Patients see their own invoices and those of their dependants.",
         tag: "Billing", for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID),
-        answers: [.ok(Invoices.codec, "The invoice")], problems: [.notFound]
+        answers: [.ok(InvoiceAnswer.codec, "The invoice")], problems: [.notFound]
     ) { caller, id throws(Problem) in
         .query(BillingQueries.invoice(caller.clinic, id, for: Viewer(ifPatient: caller)))
     }
@@ -23,7 +23,7 @@ extension BillingQueries {
             SELECT document, patient_id FROM invoice
             WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
                 AND \(viewer?.maySee("patient_id") ?? "true")
-            """, shape: .one, shows: .inLastColumn)
+            """, shape: .one, shows: .inLastColumn, form: Invoices.answer)
         return { _, _ in query }
     }
 }

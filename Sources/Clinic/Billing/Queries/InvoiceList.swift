@@ -12,7 +12,7 @@ extension BillingAPI {
         for: FrontDesk.self, takes: .page(key: [.text]),
         .optionalQuery("status", .stringEnum.described("Only invoices with this status; absent: with any.")),
         .optionalQuery("patient_id", .id().described("Only invoices of this patient.")),
-        answers: [.page(of: Invoices.codec, "A page of invoices")]
+        answers: [.page(of: InvoiceAnswer.codec, "A page of invoices")]
     ) { caller, page, status, patient throws(Problem) in
         .query(BillingQueries.invoices(caller.clinic, page, status: status, patient: patient))
     }
@@ -23,7 +23,7 @@ extension BillingAPI {
         details: "The invoices of the caller or of a dependant.",
         tag: "Billing",
         for: PatientOnly.self, takes: .page(key: [.text]), .dependant,
-        answers: [.page(of: Invoices.codec, "A page of invoices")]
+        answers: [.page(of: InvoiceAnswer.codec, "A page of invoices")]
     ) { caller, page, dependant throws(Problem) in
         .query(
             BillingQueries.invoices(
@@ -45,7 +45,7 @@ extension BillingQueries {
             WHERE clinic_id = \(clinic)
                 \(inStatus) \(of(patient)) \(before) AND \(isTheirs)
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn, form: Invoices.answer)
         return { _, _ in query }
     }
 }

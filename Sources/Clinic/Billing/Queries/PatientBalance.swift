@@ -9,7 +9,7 @@ extension BillingAPI {
         .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "Show one's own balance",
         details: "The sum that the caller or a dependant has to pay, and their credit.",
         tag: "Billing",
-        for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec, "The balance")],
+        for: PatientOnly.self, takes: .dependant, answers: [.ok(BalanceAnswer.codec, "The balance")],
         problems: [.notFound]
     ) { caller, dependant throws(Problem) in
         .query(
@@ -21,7 +21,7 @@ extension BillingAPI {
         summary: "Show a patient's balance", details: "The sum that the patient has to pay, and their credit.",
         tag: "Billing", for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
-        answers: [.ok(PatientAccounts.codec, "The balance")],
+        answers: [.ok(BalanceAnswer.codec, "The balance")],
         problems: [.notFound, .restrictedRecord]
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
@@ -53,7 +53,7 @@ extension BillingQueries {
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(viewer?.maySee(patient) ?? "true")
                     AND \(filter)
-                """, shape: .one, shows: .only(patient))
+                """, shape: .one, shows: .only(patient), form: PatientAccounts.answer)
         }
     }
 }

@@ -11,7 +11,7 @@ extension BillingAPI {
             The payment is the patient's receipt. Patients see their own payments and those of their dependants.
             """,
         tag: "Billing", for: PatientOrFrontDesk.self, takes: .path("payment_id", .paymentID),
-        answers: [.ok(Payments.codec, "The payment")], problems: [.notFound]
+        answers: [.ok(PaymentAnswer.codec, "The payment")], problems: [.notFound]
     ) { caller, id throws(Problem) in
         .query(BillingQueries.payment(caller.clinic, id, for: Viewer(ifPatient: caller)))
     }
@@ -24,7 +24,7 @@ extension BillingQueries {
             SELECT document, patient_id FROM payment
             WHERE clinic_id = \(clinic) AND payment_id = \(id.uuid)
                 AND \(viewer?.maySee("patient_id") ?? "true")
-            """, shape: .one, shows: .inLastColumn)
+            """, shape: .one, shows: .inLastColumn, form: Payments.answer)
         return { _, _ in query }
     }
 }

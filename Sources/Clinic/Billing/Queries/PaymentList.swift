@@ -11,7 +11,7 @@ extension BillingAPI {
         tag: "Billing",
         for: FrontDesk.self, takes: .page(key: [.second, .uuid]),
         .optionalQuery("patient_id", .id().described("Only payments of this patient.")),
-        answers: [.page(of: Payments.codec, "A page of payments")]
+        answers: [.page(of: PaymentAnswer.codec, "A page of payments")]
     ) { caller, page, patient throws(Problem) in
         .query(BillingQueries.payments(caller.clinic, page, patient: patient))
     }
@@ -30,7 +30,7 @@ extension BillingQueries {
             WHERE clinic_id = \(clinic)
                 \(of(patient)) \(before)
             ORDER BY received_at DESC, payment_id DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn)
+            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn, form: Payments.answer)
         return { _, _ in query }
     }
 }

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// An invoice with its payments, for front desk, admin and patient.
+/// An invoice with its payments, as it is stored. Amounts are in minor units of the total's currency.
 public struct InvoiceDocument: Hashable, Sendable {
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case open
@@ -21,13 +21,10 @@ public struct InvoiceDocument: Hashable, Sendable {
 
         static let codec = object(
             Receipt.init(payment:amount:method:receivedAt:),
-            field("payment_id", \.payment, .paymentID),
-            field("amount", \.amount, .minorUnits("The part of the payment that pays this invoice.")),
-            optionalField(
-                "method", \.method,
-                .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
-            field("received_at", \.receivedAt, .instant.described("When the payment was received, in UTC."))
-        ).described("A payment's part in an invoice.").named("InvoiceReceipt")
+            field("payment_id", \.payment, .id()),
+            field("amount", \.amount, .int64),
+            optionalField("method", \.method, .stringEnum),
+            field("received_at", \.receivedAt, .instant))
     }
 
     public let id: ID<Invoice>
@@ -53,29 +50,22 @@ public enum Invoices: Projection {
     public static let codec = object(
         InvoiceDocument.init(
             id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
-        field("id", \.id, .invoiceID),
-        field("version", \.version, .version),
-        field(
-            "number", \.number,
-            .string(max: 40).described(
-                "The invoice's number, without gaps in each clinic and year, such as `2026-000042`.")),
-        field("patient_id", \.patient, .patientID),
-        optionalField(
-            "appointment_id", \.appointment,
-            .id().described("The appointment that is charged; absent if none was named.")),
-        field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
-        field("lines", \.lines, .array(InvoiceLine.documentCodec).described("The lines that are charged.")),
-        field("total", \.total, Money.codec.described("The sum of all lines.")),
-        field("paid", \.paid, .minorUnits("The sum of all payments for it.")),
-        field("balance", \.balance, .minorUnits("The sum that is still to be paid.")),
-        field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
-        field(
-            "due_on", \.dueOn, .date.described("The last day to pay it in time (inclusive), by the clinic's calendar.")),
-        optionalField(
-            "void_reason", \.voidReason,
-            .personal(.financial, .string(max: 500)).described("Why it was taken back; absent unless it is void.")),
-        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec).described("The payments that pay it."))
-    ).described("An invoice with what is paid on it.").named("Invoice")
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("number", \.number, .string(max: 40)),
+        field("patient_id", \.patient, .id()),
+        optionalField("appointment_id", \.appointment, .id()),
+        field("status", \.status, .stringEnum),
+        field("lines", \.lines, .array(InvoiceLine.documentCodec)),
+        field("total", \.total, Money.codec),
+        field("paid", \.paid, .int64),
+        field("balance", \.balance, .int64),
+        field("issued_on", \.issuedOn, .date),
+        field("due_on", \.dueOn, .date),
+        optionalField("void_reason", \.voidReason, .personal(.financial, .string(max: 500))),
+        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec)))
+
+    package static let answer = AnswerForm(of: codec, as: InvoiceAnswer.codec) { InvoiceAnswer($0) }
 
     public static let columns: [DocumentColumn<InvoiceDocument>] = [
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
@@ -191,6 +181,6 @@ extension InvoiceDocument {
 
 extension DocumentAnswer {
     static func invoice(_ id: ID<Invoice>, location: String? = nil) -> DocumentAnswer {
-        DocumentAnswer(Invoices.self, DocumentKey(id), location: location)
+        DocumentAnswer(Invoices.self, DocumentKey(id), form: Invoices.answer, location: location)
     }
 }

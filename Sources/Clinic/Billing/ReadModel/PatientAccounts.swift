@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A patient's debt and credit.
+/// A patient's debt and credit, as they are stored.
 public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -20,12 +20,13 @@ public enum PatientAccounts: Projection {
 
     public static let codec = object(
         AccountDocument.init(id:version:currency:open:credit:),
-        field("id", \.id, .patientID),
-        field("version", \.version, .version),
-        field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`.")),
-        field("open", \.open, .minorUnits("The sum that the patient still has to pay.")),
-        field("credit", \.credit, .minorUnits("The patient's credit."))
-    ).described("A patient's balance.").named("PatientAccount")
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("currency", \.currency, .string(3...3)),
+        field("open", \.open, .int64),
+        field("credit", \.credit, .int64))
+
+    package static let answer = AnswerForm(of: codec, as: BalanceAnswer.codec) { BalanceAnswer($0) }
 
     public static let columns: [DocumentColumn<AccountDocument>] = [
         DocumentColumn("open", .bigint) { .int64($0.open) }

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A payment with its allocations and refunds, which is the patient's receipt.
+/// A payment with its allocations and refunds, as it is stored. Amounts are in minor units of the payment's currency.
 public struct PaymentDocument: Hashable, Sendable {
     public struct RefundEntry: Hashable, Sendable {
         public let id: ID<Refund>
@@ -14,14 +14,11 @@ public struct PaymentDocument: Hashable, Sendable {
 
         static let codec = object(
             RefundEntry.init(id:amount:method:reason:refundedAt:),
-            field("id", \.id, .id().described("The refund's id.")),
-            field("amount", \.amount, .minorUnits("The amount that was refunded.")),
-            field("method", \.method, .stringEnum.described("How it was given back.")),
-            field(
-                "reason", \.reason,
-                .personal(.financial, .string(max: 500), placeholder: erasedText).described("Why it was given back.")),
-            field("refunded_at", \.refundedAt, .instant.described("When it was given back, in UTC."))
-        ).described("Money that was given back.").named("Refund")
+            field("id", \.id, .id()),
+            field("amount", \.amount, .int64),
+            field("method", \.method, .stringEnum),
+            field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
+            field("refunded_at", \.refundedAt, .instant))
     }
 
     public let id: ID<Payment>
@@ -44,23 +41,19 @@ public enum Payments: Projection {
     public static let codec = object(
         PaymentDocument.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:),
-        field("id", \.id, .paymentID),
-        field("version", \.version, .version),
-        field("patient_id", \.patient, .patientID),
-        field("amount", \.amount, Money.codec.described("The amount that was received.")),
-        field("method", \.method, .stringEnum.described("How it was paid.")),
-        optionalField(
-            "reference", \.reference,
-            .personal(.financial, .string(max: 100)).described(
-                "The payment's reference, such as a receipt's number; absent if none was given.")),
-        field("received_at", \.receivedAt, .instant.described("When it was received, in UTC.")),
-        field("allocations", \.allocations, .array(Allocation.codec).described("The invoices that it pays.")),
-        field("credit", \.credit, .minorUnits("The part of it that is left as the patient's credit.")),
-        field("refunded", \.refunded, .minorUnits("The part of it that was refunded.")),
-        field(
-            "refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec).described("The refunds of it.")
-        )
-    ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("patient_id", \.patient, .id()),
+        field("amount", \.amount, Money.codec),
+        field("method", \.method, .stringEnum),
+        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))),
+        field("received_at", \.receivedAt, .instant),
+        field("allocations", \.allocations, .array(Allocation.codec)),
+        field("credit", \.credit, .int64),
+        field("refunded", \.refunded, .int64),
+        field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec)))
+
+    package static let answer = AnswerForm(of: codec, as: PaymentAnswer.codec) { PaymentAnswer($0) }
 
     public static let columns: [DocumentColumn<PaymentDocument>] = [
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
@@ -151,6 +144,6 @@ extension PaymentDocument {
 
 extension DocumentAnswer {
     static func payment(_ id: ID<Payment>, location: String? = nil) -> DocumentAnswer {
-        DocumentAnswer(Payments.self, DocumentKey(id), location: location)
+        DocumentAnswer(Payments.self, DocumentKey(id), form: Payments.answer, location: location)
     }
 }

@@ -12,6 +12,7 @@ extension Dashboard {
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
         { model, now throws(Problem) in
             let basics = model[.basics]
+            let currency = basics.currency.code
             let today = date ?? basics.zone.date(of: now)
             let monday = today.adding(days: 1 - today.weekday)
             let first = monday.adding(days: -7 * (weekCount - 1))
@@ -51,19 +52,20 @@ extension Dashboard {
                         'waiting', coalesce(sum(waiting), 0), 'in_treatment', coalesce(sum(in_treatment), 0),
                         'completed', coalesce(sum(completed), 0), 'cancelled', coalesce(sum(cancelled), 0),
                         'no_shows', coalesce(sum(no_shows), 0),
-                        'revenue', coalesce((
+                        'revenue', json_build_object('currency', \(currency), 'amount', coalesce((
                             SELECT sum(net_amount) FROM payment
                             WHERE clinic_id = \(clinic) AND received_at >= \(bounds.lowerBound)
-                                AND received_at < \(bounds.upperBound)), 0),
-                        'outstanding', coalesce((
+                                AND received_at < \(bounds.upperBound)), 0)),
+                        'outstanding', json_build_object('currency', \(currency), 'amount', coalesce((
                             SELECT open FROM clinic_balance
-                            WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0),
-                        'currency', \(basics.currency.code))
+                            WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0)))
                         FROM clinic_day WHERE clinic_id = \(clinic) AND day = \(today.iso8601)),
                     'weeks', (SELECT json_agg(json_build_object(
                         'monday', week.monday, 'appointments', coalesce(appointments, 0),
                         'completed', coalesce(completed, 0), 'cancelled', coalesce(cancelled, 0),
-                        'no_shows', coalesce(no_shows, 0), 'revenue', coalesce(revenue, 0)) ORDER BY week.monday)
+                        'no_shows', coalesce(no_shows, 0),
+                        'revenue', json_build_object('currency', \(currency), 'amount', coalesce(revenue, 0)))
+                        ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """
             return DocumentQuery(statement, shape: .one, shows: .nobodys, asyncProjections: models)

@@ -9,14 +9,13 @@ struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
-        /// Payments minus refunds of the day, in minor units.
-        let revenue: Int64
-        /// The open amount of all invoices, in minor units.
-        let outstanding: Int64
-        let currency: String
+        /// Payments minus refunds of the day.
+        let revenue: Money
+        /// The open amount of all invoices.
+        let outstanding: Money
 
         static let codec = object(
-            Day.init(appointments:open:waiting:inTreatment:completed:cancelled:noShows:revenue:outstanding:currency:),
+            Day.init(appointments:open:waiting:inTreatment:completed:cancelled:noShows:revenue:outstanding:),
             field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
             field("open", \.open, .int64.described("Appointments that are requested, booked or confirmed.")),
             field(
@@ -25,16 +24,18 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, .minorUnits("All payments received, less refunds.")),
-            field("outstanding", \.outstanding, .minorUnits("The sum that is still to be paid on all invoices.")),
-            field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`."))
+            field("revenue", \.revenue, Money.codec.described("All payments received, less refunds.")),
+            field(
+                "outstanding", \.outstanding,
+                Money.codec.described("The sum that is still to be paid on all invoices."))
         ).described("The figures of a day.").named("DashboardDay")
     }
 
     /// The figures of one week, from Monday on.
     struct Week: Sendable {
         let monday: CivilDate
-        let appointments, completed, cancelled, noShows, revenue: Int64
+        let appointments, completed, cancelled, noShows: Int64
+        let revenue: Money
 
         static let codec = object(
             Week.init(monday:appointments:completed:cancelled:noShows:revenue:),
@@ -43,7 +44,7 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, .minorUnits("All payments received, less refunds."))
+            field("revenue", \.revenue, Money.codec.described("All payments received, less refunds."))
         ).described("The figures of a week from Monday on.").named("DashboardWeek")
     }
 

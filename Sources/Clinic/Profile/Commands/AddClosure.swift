@@ -60,13 +60,13 @@ extension ProfileAPI {
         .post, "/api/v1/clinic/closures", id: "addClosure", summary: "Close the clinic for some days",
         details: "Nothing can be booked on these days any more. Appointments that exist stay.", tag: "Clinic",
         for: AdminOnly.self, takes: .body(ClosureBody.codec),
-        answers: [.created(ClinicDocument.codec, "The settings with the closure")],
+        answers: [.created(ClinicSettingsAnswer.codec, "The settings with the closure")],
         problems: [.clinicNotFounded, .limitReached], idempotency: .accepted
     ) { _, body throws(Problem) in
         .creation { newID in
             ClinicCommand(
                 AddClosure(Closure(id: newID(), days: body.days, reason: body.reason)),
-                answer: DocumentAnswer(ClinicProfiles.self, ClinicProfiles.key, location: "/api/v1/clinic/settings"))
+                answer: .settings(location: "/api/v1/clinic/settings"))
         }
     }
 }

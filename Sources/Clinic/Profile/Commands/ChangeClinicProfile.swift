@@ -35,7 +35,7 @@ extension ProfileAPI {
             founded.
             """, tag: "Clinic", for: AdminOnly.self,
         takes: .body(ClinicProfile.codec.named("ClinicProfile")),
-        answers: [.ok(ClinicDocument.codec, "The settings as they are now")],
+        answers: [.ok(ClinicSettingsAnswer.codec, "The settings as they are now")],
         problems: [.clinicNotFounded], idempotency: .accepted
     ) { _, profile throws(Problem) in
         .command(ClinicCommand(ChangeClinicProfile(profile), answer: .settings))

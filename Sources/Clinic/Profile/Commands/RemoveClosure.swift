@@ -30,7 +30,7 @@ extension ProfileAPI {
         .delete, "/api/v1/clinic/closures/{closure_id}", id: "removeClosure", summary: "Remove a closure",
         details: "Appointments can be booked on these days again.",
         tag: "Clinic", for: AdminOnly.self, takes: .path("closure_id", .closureID),
-        answers: [.ok(ClinicDocument.codec, "The settings without the closure")],
+        answers: [.ok(ClinicSettingsAnswer.codec, "The settings without the closure")],
         problems: [.notFound], idempotency: .accepted
     ) { _, closure throws(Problem) in
         .command(ClinicCommand(RemoveClosure(closure), answer: .settings))

@@ -31,14 +31,7 @@ struct OpeningHoursBody: Sendable {
 
     static let codec = object(
         OpeningHoursBody.init(hours:),
-        field(
-            "opening_hours", \.hours,
-            WeeklyHours.codec.described(
-                """
-                The hours of an ordinary week, by the clinic's wall clock. A weekday that is not listed \
-                is closed.
-                """
-            ))
+        field("opening_hours", \.hours, .openingHours)
     )
     .described("The hours to set.").named("SetOpeningHours")
 }
@@ -51,7 +44,7 @@ extension ProfileAPI {
             closed. Appointments that exist stay.
             """, tag: "Clinic",
         for: AdminOnly.self, takes: .body(OpeningHoursBody.codec),
-        answers: [.ok(ClinicDocument.codec, "The settings as they are now")],
+        answers: [.ok(ClinicSettingsAnswer.codec, "The settings as they are now")],
         problems: [.clinicNotFounded], idempotency: .accepted
     ) { _, body throws(Problem) in
         .command(ClinicCommand(SetOpeningHours(body.hours), answer: .settings))

@@ -31,7 +31,7 @@ extension ProfileAPI {
         .put, "/api/v1/clinic/scheduling", id: "setSchedulingRules", summary: "Set the rules for booking",
         details: "The body replaces all rules. Appointments that exist keep their `cancel_deadline`.",
         tag: "Clinic", for: AdminOnly.self, takes: .body(SchedulingRules.codec.named("SchedulingRules")),
-        answers: [.ok(ClinicDocument.codec, "The settings as they are now")], problems: [.clinicNotFounded],
+        answers: [.ok(ClinicSettingsAnswer.codec, "The settings as they are now")], problems: [.clinicNotFounded],
         idempotency: .accepted
     ) { _, rules throws(Problem) in
         .command(ClinicCommand(SetSchedulingRules(rules), answer: .settings))

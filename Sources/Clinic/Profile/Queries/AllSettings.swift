@@ -9,9 +9,14 @@ extension ProfileAPI {
             Besides what everybody sees: which areas of the mobile app are open, and whether the clinic has \
             ended its work.
             """,
-        tag: "Clinic", for: AdminOnly.self, answers: [.ok(ClinicDocument.codec, "The settings")], problems: [.notFound],
+        tag: "Clinic", for: AdminOnly.self, answers: [.ok(ClinicSettingsAnswer.codec, "The settings")],
+        problems: [.notFound],
         caching: .privateETag(maxAge: 0)
     ) { caller throws(Problem) in
-        .query { _, _ in .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, shows: .nobodys) }
+        .query { _, _ in
+            .one(
+                ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, shows: .nobodys,
+                form: ClinicProfiles.answer)
+        }
     }
 }

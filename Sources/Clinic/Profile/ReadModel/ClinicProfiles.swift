@@ -8,6 +8,13 @@ public enum ClinicProfiles: Projection {
     public static let key = DocumentKey.text("profile")
     public static let codec = ClinicDocument.codec
 
+    /// The form of the document in answers to admins.
+    package static let answer = AnswerForm(of: codec, as: ClinicSettingsAnswer.codec) { ClinicSettingsAnswer($0) }
+    /// The form of the column `public_document` in answers.
+    package static let publicAnswer = AnswerForm(of: ClinicDocument.publicCodec, as: ClinicAnswer.codec) {
+        ClinicAnswer($0)
+    }
+
     public static let columns = [
         DocumentColumn<ClinicDocument>("public_document", .json) { .json(ClinicDocument.publicCodec.bytes($0)) },
         DocumentColumn<ClinicDocument>("mobile_access", .json) {
@@ -49,5 +56,9 @@ public enum ClinicProfiles: Projection {
 }
 
 extension DocumentAnswer {
-    static let settings = DocumentAnswer(ClinicProfiles.self, ClinicProfiles.key)
+    static let settings = settings(location: nil)
+
+    static func settings(location: String?) -> DocumentAnswer {
+        DocumentAnswer(ClinicProfiles.self, ClinicProfiles.key, form: ClinicProfiles.answer, location: location)
+    }
 }

@@ -110,7 +110,7 @@ extension StaffAPI {
             Nothing can be booked with them in this time. Appointments that exist stay.
             """,
         tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(TimeOffBody.codec),
-        answers: [.created(StaffDocument.codec, "The member of staff with the time off")],
+        answers: [.created(StaffAnswer.codec, "The member of staff with the time off")],
         problems: [.notFound, .staffDeactivated, .noSuchLocalTime, .limitReached], idempotency: .accepted
     ) { _, member, body throws(Problem) in
         .creation { newID throws(Problem) in
@@ -119,7 +119,7 @@ extension StaffAPI {
             }
             return ClinicCommand(
                 AddTimeOff(member, timeOff),
-                answer: DocumentAnswer(StaffMembers.self, DocumentKey(member), location: "/api/v1/staff/\(member)"))
+                answer: .staff(member, location: "/api/v1/staff/\(member)"))
         }
     }
 }

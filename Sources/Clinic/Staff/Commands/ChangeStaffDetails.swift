@@ -63,13 +63,13 @@ extension StaffAPI {
             """,
         tag: "Staff", for: AdminOnly.self,
         takes: .path("staff_id", .staffID), .body(StaffDetails.codec.named("StaffDetails")),
-        answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
+        answers: [.ok(StaffAnswer.codec, "The member of staff as they are now")],
         problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .clinicClosed, .ownAccess],
         idempotency: .accepted
     ) { caller, member, details throws(Problem) in
         .command(
             ClinicCommand(
                 ChangeStaffDetails(member, details, by: ID(caller.subject)),
-                answer: DocumentAnswer(StaffMembers.self, DocumentKey(member))))
+                answer: .staff(member)))
     }
 }

@@ -57,12 +57,12 @@ extension StaffAPI {
             """,
         tag: "Staff",
         for: AdminOnly.self, takes: .path("staff_id", .staffID),
-        answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
+        answers: [.ok(StaffAnswer.codec, "The member of staff as they are now")],
         problems: [.notFound, .ownAccess], idempotency: .accepted
     ) { caller, member throws(Problem) in
         .command(
             ClinicCommand(
                 DeactivateStaff(member, by: .admin(ID(caller.subject))),
-                answer: DocumentAnswer(StaffMembers.self, DocumentKey(member))))
+                answer: .staff(member)))
     }
 }

@@ -43,12 +43,12 @@ extension StaffAPI {
             appointments stay. This cannot be undone.
             """,
         tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(ErasureBody.codec),
-        answers: [.ok(StaffDocument.codec, "The member of staff without these data")],
+        answers: [.ok(StaffAnswer.codec, "The member of staff without these data")],
         problems: [.notFound, .staffStillActive], idempotency: .accepted
     ) { _, member, body throws(Problem) in
         .command(
             ClinicCommand(
-                EraseStaff(member, reason: body.reason), answer: DocumentAnswer(StaffMembers.self, DocumentKey(member)))
+                EraseStaff(member, reason: body.reason), answer: .staff(member))
         )
     }
 }

@@ -44,15 +44,14 @@ extension StaffAPI {
         details: "This gives no login; `POST /api/v1/staff/{staff_id}/account` does.", tag: "Staff",
         for: AdminOnly.self,
         takes: .body(StaffDetails.codec.named("StaffDetails")),
-        answers: [.created(StaffDocument.codec, "The new member of staff")],
+        answers: [.created(StaffAnswer.codec, "The new member of staff")],
         problems: [.clinicNotFounded, .clinicClosed, .staffEmailTaken], idempotency: .accepted
     ) { _, details throws(Problem) in
         .creation { newID in
             let member: ID<StaffMember> = newID()
             return ClinicCommand(
                 HireStaff(member, details),
-                answer: DocumentAnswer(
-                    StaffMembers.self, DocumentKey(member), location: "/api/v1/staff/\(member)"))
+                answer: .staff(member, location: "/api/v1/staff/\(member)"))
         }
     }
 }

@@ -37,11 +37,11 @@ extension StaffAPI {
         summary: "Remove time off", details: "Appointments can be booked in this time again.",
         tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID),
         .path("time_off_id", .timeOffID),
-        answers: [.ok(StaffDocument.codec, "The member of staff without the time off")], problems: [.notFound],
+        answers: [.ok(StaffAnswer.codec, "The member of staff without the time off")], problems: [.notFound],
         idempotency: .accepted
     ) { _, member, timeOff throws(Problem) in
         .command(
             ClinicCommand(
-                RemoveTimeOff(member, timeOff), answer: DocumentAnswer(StaffMembers.self, DocumentKey(member))))
+                RemoveTimeOff(member, timeOff), answer: .staff(member)))
     }
 }

@@ -14,14 +14,15 @@ extension StaffAPI {
             "active",
             .bool.described("`true`: only those who work here; `false`: only those who have left; absent: both.")),
         .pageByName,
-        answers: [.page(of: StaffDocument.codec, "A page of members of staff")], caching: .privateETag(maxAge: 0)
+        answers: [.page(of: StaffAnswer.codec, "A page of members of staff")], caching: .privateETag(maxAge: 0)
     ) { caller, role, active, page throws(Problem) in
         let ofRole: Statement = role.map { "\($0.rawValue) = ANY (roles) AND" as Statement } ?? ""
         let filter: Statement = "\(ofRole) \(.whereActive(active))"
         return .query { _, _ in
             .byName(
-                StaffMembers.self, in: caller.clinic, column: StaffMembers.column(for: caller.role), where: filter, page
-            )
+                StaffMembers.self, in: caller.clinic, column: StaffMembers.column(for: caller.role), where: filter,
+                page,
+                form: StaffMembers.answer)
         }
     }
 
@@ -30,14 +31,13 @@ extension StaffAPI {
         details: "Only admins see why somebody is away.",
         tag: "Staff",
         for: Staff.self, takes: .path("staff_id", Codec<ID<StaffMember>>.staffID),
-        answers: [.ok(StaffDocument.codec, "The member of staff")], problems: [.notFound],
+        answers: [.ok(StaffAnswer.codec, "The member of staff")], problems: [.notFound],
         caching: .privateETag(maxAge: 0)
     ) { caller, member throws(Problem) in
         .query { _, _ in
             .one(
                 StaffMembers.self, DocumentKey(member), in: caller.clinic,
-                column: StaffMembers.column(for: caller.role),
-                shows: .nobodys)
+                column: StaffMembers.column(for: caller.role), shows: .nobodys, form: StaffMembers.answer)
         }
     }
 }

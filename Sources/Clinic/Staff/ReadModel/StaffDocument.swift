@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A member of staff as clients see them.
+/// A member of staff, as they are stored.
 public struct StaffDocument: Sendable {
     public let id: ID<StaffMember>
     public var version: Int64
@@ -10,31 +10,19 @@ public struct StaffDocument: Sendable {
     public var timeOff: [TimeOff]
     public var isActive: Bool
 
-    /// The JSON of a member of staff for admins, and for the projection's fold.
+    /// The stored JSON for admins, and for the projection's fold.
     public static let codec = object(
         StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
-        field("id", \.id, .staffID), field("version", \.version, .version),
-        field("name", \.details.name, .name().described("The full name.")),
-        field(
-            "role", \.role,
-            Codec<StaffRole>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
-        field(
-            "roles", \.roles,
-            .array(.stringEnum, 0...StaffRole.allCases.count).described(
-                "The roles in the clinic; at least one."), default: []),
-        optionalField(
-            "specialty", \.details.specialty,
-            .name(max: 100).described("The doctor's specialty; absent if none was entered.")),
-        optionalField(
-            "email", \.details.email,
-            .personal(.contact, .email).described(
-                "The e-mail address at which the clinic reaches them; absent if none is known.")),
-        optionalField(
-            "hours", \.details.hours,
-            WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
-        field("time_off", \.timeOff, .array(TimeOff.codec).described("When they are away.")),
-        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
-    ).alwaysWriting("roles").described("A member of staff.").named("StaffMember")
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("name", \.details.name, .name()),
+        field("role", \.role, .stringEnum),
+        field("roles", \.roles, .array(.stringEnum, 0...StaffRole.allCases.count), default: []),
+        optionalField("specialty", \.details.specialty, .name(max: 100)),
+        optionalField("email", \.details.email, .personal(.contact, .email)),
+        optionalField("hours", \.details.hours, WeeklyHours.codec),
+        field("time_off", \.timeOff, .array(TimeOff.codec)),
+        field("active", \.isActive, .bool))
 
     private var role: StaffRole { details.roles.first }
     private var roles: [StaffRole] { details.roles.all }

@@ -9,6 +9,9 @@ public enum StaffMembers: Projection {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
     public static let codec = StaffDocument.codec
 
+    /// The form of the document, and of the column `colleague_document`, in answers.
+    package static let answer = AnswerForm(of: codec, as: StaffAnswer.codec) { StaffAnswer($0) }
+
     public static let columns = [
         DocumentColumn<StaffDocument>("colleague_document", .json) {
             .json(StaffDocument.codec.bytes($0.forColleagues))
@@ -59,5 +62,11 @@ extension StaffMembers {
     /// The rendering of a member of staff for a role.
     static func column(for role: Role) -> Identifier {
         role == .admin ? Identifier("document") : Identifier("colleague_document")
+    }
+}
+
+extension DocumentAnswer {
+    static func staff(_ id: ID<StaffMember>, location: String? = nil) -> DocumentAnswer {
+        DocumentAnswer(StaffMembers.self, DocumentKey(id), form: StaffMembers.answer, location: location)
     }
 }

@@ -1,0 +1,113 @@
+import EventSourcing
+import Identifiers
+import JSON
+
+/// An invoice in answers, for front desk, admin and patient.
+struct InvoiceAnswer: Sendable {
+    let id: ID<Invoice>
+    let version: Int64
+    let number: String
+    let patient: ID<Patient>
+    let appointment: ID<Appointment>?
+    let status: InvoiceDocument.Status
+    let lines: [Line]
+    let total: Money
+    let paid: Money
+    let balance: Money
+    let issuedOn: CivilDate
+    let dueOn: CivilDate
+    let voidReason: Personal<String>?
+    let receipts: [Receipt]
+
+    struct Line: Sendable {
+        let service: ID<Service>?
+        let description: Personal<String>
+        let quantity: Int64
+        let unitPrice: Money
+    }
+
+    /// The part of a payment that pays this invoice.
+    struct Receipt: Sendable {
+        let payment: ID<Payment>
+        let amount: Money
+        let method: PaymentMethod?
+        let receivedAt: Instant
+    }
+}
+
+extension InvoiceAnswer {
+    static let codec = object(
+        InvoiceAnswer.init(
+            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
+        field("id", \.id, .invoiceID),
+        field("version", \.version, .version),
+        field(
+            "number", \.number,
+            .string(max: 40).described(
+                "The invoice's number, without gaps in each clinic and year, such as `2026-000042`.")),
+        field("patient_id", \.patient, .patientID),
+        optionalField(
+            "appointment_id", \.appointment,
+            .id().described("The appointment that is charged; absent if none was named.")),
+        field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
+        field("lines", \.lines, .array(Line.codec).described("The lines that are charged.")),
+        field("total", \.total, Money.codec.described("The sum of all lines.")),
+        field("paid", \.paid, Money.codec.described("The sum of all payments for it.")),
+        field("balance", \.balance, Money.codec.described("The sum that is still to be paid.")),
+        field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
+        field(
+            "due_on", \.dueOn, .date.described("The last day to pay it in time (inclusive), by the clinic's calendar.")),
+        optionalField(
+            "void_reason", \.voidReason,
+            .personal(.financial, .string(max: 500)).described("Why it was taken back; absent unless it is void.")),
+        field("receipts", \.receipts, .array(Receipt.codec).described("The payments that pay it."))
+    ).described("An invoice with what is paid on it.").named("Invoice")
+
+    init(_ document: InvoiceDocument) {
+        let currency = document.total.currency
+        self.init(
+            id: document.id, version: document.version, number: document.number, patient: document.patient,
+            appointment: document.appointment, status: document.status,
+            lines: document.lines.map { Line($0, currency) }, total: document.total,
+            paid: Money(document.paid, currency), balance: Money(document.balance, currency),
+            issuedOn: document.issuedOn, dueOn: document.dueOn, voidReason: document.voidReason,
+            receipts: document.receipts.map { Receipt($0, currency) })
+    }
+}
+
+extension InvoiceAnswer.Line {
+    static let codec = object(
+        InvoiceAnswer.Line.init(service:description:quantity:unitPrice:),
+        optionalField(
+            "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
+        field(
+            "description", \.description,
+            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText).described("The line's text.")),
+        field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
+        field("unit_price", \.unitPrice, Money.codec.described("The price of one; a discount is negative."))
+    ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
+
+    init(_ line: InvoiceLine, _ currency: Currency) {
+        self.init(
+            service: line.service, description: line.text.personal, quantity: line.quantity,
+            unitPrice: Money(line.unitPrice, currency))
+    }
+}
+
+extension InvoiceAnswer.Receipt {
+    static let codec = object(
+        InvoiceAnswer.Receipt.init(payment:amount:method:receivedAt:),
+        field("payment_id", \.payment, .paymentID),
+        field("amount", \.amount, Money.codec.described("The part of the payment that pays this invoice.")),
+        optionalField(
+            "method", \.method,
+            .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
+        field("received_at", \.receivedAt, .instant.described("When the payment was received, in UTC."))
+    ).described("A payment's part in an invoice.").named("InvoiceReceipt")
+
+    init(_ receipt: InvoiceDocument.Receipt, _ currency: Currency) {
+        self.init(
+            payment: receipt.payment, amount: Money(receipt.amount, currency), method: receipt.method,
+            receivedAt: receipt.receivedAt)
+    }
+}

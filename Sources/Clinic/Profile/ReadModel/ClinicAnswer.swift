@@ -1,0 +1,124 @@
+import Identifiers
+import JSON
+
+/// The clinic in answers to everybody who works there or is its patient.
+struct ClinicAnswer: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let profile: ClinicProfile
+    let zone: ZoneName
+    let currency: Currency
+    let hours: WeeklyHours
+    let closures: [ClosureAnswer]
+    let rules: SchedulingRules
+
+    static let codec = object(
+        ClinicAnswer.init(id:version:profile:zone:currency:hours:closures:rules:),
+        field("id", \.id, .clinicID),
+        field("version", \.version, .version),
+        field("profile", \.profile, .clinicProfile),
+        field("time_zone", \.zone, .clinicZone),
+        field("currency", \.currency, .clinicCurrency),
+        field("opening_hours", \.hours, .openingHours),
+        field("closures", \.closures, .closures),
+        field("scheduling", \.rules, .schedulingRules)
+    ).described("The clinic, as its staff and patients see it.").named("Clinic")
+}
+
+extension ClinicAnswer {
+    init(_ document: ClinicDocument) {
+        self.init(
+            id: document.id, version: document.version, profile: document.profile, zone: document.zone,
+            currency: document.currency, hours: document.hours,
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules)
+    }
+}
+
+/// The clinic in answers to its admins.
+struct ClinicSettingsAnswer: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let profile: ClinicProfile
+    let zone: ZoneName
+    let currency: Currency
+    let hours: WeeklyHours
+    let closures: [ClosureAnswer]
+    let rules: SchedulingRules
+    let mobileAccess: MobileAccess
+    let closedOn: CivilDate?
+
+    static let codec = object(
+        ClinicSettingsAnswer.init(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
+        field("id", \.id, .clinicID),
+        field("version", \.version, .version),
+        field("profile", \.profile, .clinicProfile),
+        field("time_zone", \.zone, .clinicZone),
+        field("currency", \.currency, .clinicCurrency),
+        field("opening_hours", \.hours, .openingHours),
+        field("closures", \.closures, .closures),
+        field("scheduling", \.rules, .schedulingRules),
+        field(
+            "mobile_access", \.mobileAccess,
+            MobileAccess.codec.described("The areas of the mobile app that are open to each role.")),
+        optionalField(
+            "closed_on", \.closedOn,
+            .date.described("The day on which the clinic ended its work for good; absent while it works."))
+    ).described("The clinic, as its admins see it.").named("ClinicSettings")
+}
+
+extension ClinicSettingsAnswer {
+    init(_ document: ClinicDocument) {
+        self.init(
+            id: document.id, version: document.version, profile: document.profile, zone: document.zone,
+            currency: document.currency, hours: document.hours,
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules,
+            mobileAccess: document.mobileAccess, closedOn: document.closedOn)
+    }
+}
+
+// The members that both answers have.
+
+extension Codec where Value == UUIDBytes {
+    fileprivate static var clinicID: Codec { .uuid.described("The clinic's id.") }
+}
+
+extension Codec where Value == ClinicProfile {
+    fileprivate static var clinicProfile: Codec {
+        ClinicProfile.codec.named("ClinicProfile").described("The clinic's name and how to reach it.")
+    }
+}
+
+extension Codec where Value == ZoneName {
+    fileprivate static var clinicZone: Codec {
+        ZoneName.codec.described("The clinic's time zone, by its IANA name, such as `Europe/Berlin`.")
+    }
+}
+
+extension Codec where Value == Currency {
+    fileprivate static var clinicCurrency: Codec {
+        Currency.codec.described("The clinic's currency: its ISO 4217 code, such as `EUR`.")
+    }
+}
+
+extension Codec where Value == WeeklyHours {
+    /// The hours of the clinic, in answers and requests.
+    static var openingHours: Codec {
+        WeeklyHours.codec.described(
+            """
+            The hours of an ordinary week, by the clinic's wall clock. A weekday that is not listed \
+            is closed.
+            """)
+    }
+}
+
+extension Codec where Value == [ClosureAnswer] {
+    fileprivate static var closures: Codec {
+        .array(ClosureAnswer.codec).described("The days on which the clinic is closed all the same.")
+    }
+}
+
+extension Codec where Value == SchedulingRules {
+    fileprivate static var schedulingRules: Codec {
+        SchedulingRules.codec.named("SchedulingRules").described("The rules by which appointments are made.")
+    }
+}

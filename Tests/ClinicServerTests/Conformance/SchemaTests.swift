@@ -1,0 +1,103 @@
+import ClinicServer
+import Endpoints
+import JSON
+import Testing
+
+extension Conformance {
+    /// The schemas of answers, problems and requests in the API's description.
+    @Suite struct Schemas {
+        /// Each object that the schema describes, once, with its name or the place where it is.
+        private static func objects(_ schema: Schema, _ place: String, _ seen: inout [String: Schema]) {
+            let place = schema.name ?? place
+            if schema.name != nil, seen[place] != nil { return }
+            if schema.properties != nil { seen[place] = schema }
+            for property in schema.properties ?? [] { objects(property.schema, "\(place).\(property.name)", &seen) }
+            for part in schema.items + schema.additionalProperties + schema.oneOf { objects(part, place, &seen) }
+        }
+
+        private static func answers() -> [String: Schema] {
+            var seen: [String: Schema] = [:]
+            for operation in ServerAPI.operations {
+                for answer in operation.answers {
+                    guard case .json(let schema) = answer.content else { continue }
+                    objects(schema, operation.id, &seen)
+                }
+            }
+            return seen
+        }
+
+        private static func names(_ schema: Schema) -> Set<String> { Set((schema.properties ?? []).map(\.name)) }
+
+        @Test func `O7 every entity in the API's description has an id and a version`() {
+            let answers = Self.answers()
+            let bare = answers.filter {
+                Self.names($0.value).contains("id") && !Self.names($0.value).contains("version")
+            }
+            #expect(bare.keys.sorted() == [])
+            for entity in [
+                "Account", "AuditEvent", "Certificate", "Closure", "EmergencyAccess", "Guardian", "Hold", "Refund",
+                "Session", "Tablet", "TimeOff", "UserDevice",
+            ] {
+                let schema = answers[entity]
+                let required = Set((schema?.properties ?? []).filter(\.isRequired).map(\.name))
+                #expect(required.isSuperset(of: ["id", "version"]), "\(entity)")
+            }
+        }
+
+        /// Elements of lists that are no entities: they have no life of their own.
+        private static let values: Set<String> = [
+            // A free time, which nobody has taken; an operation of this API; a key by RFC 7517, named by `kid`.
+            "Slot", "OpenEndpoint", "JSONWebKey",
+            // An account in a role, named by `account_id`, or by clinic and role.
+            "TabletPerson", "MembershipChoice",
+            // Two entities beside each other.
+            "ScheduledAppointment",
+        ]
+
+        @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {
+            var bare: Set<String> = []
+            for list in Self.answers().values {
+                for property in list.properties ?? [] where ["items", "keys", "open", "people"].contains(property.name)
+                {
+                    for element in property.schema.items {
+                        let isEntity = Self.names(element).isSuperset(of: ["id", "version"])
+                        if !isEntity { bare.insert(element.name ?? "\(Self.names(element).sorted())") }
+                    }
+                }
+            }
+            #expect(bare.subtracting(Self.values) == [])
+        }
+
+        @Test func `every amount of money in the API's description has its currency beside it`() {
+            var seen = Self.answers()
+            for operation in ServerAPI.operations {
+                if let body = operation.body { Self.objects(body, "the body of \(operation.id)", &seen) }
+                for problem in operation.allProblems {
+                    for member in problem.members {
+                        Self.objects(member.schema, "\(problem.name).\(member.name)", &seen)
+                    }
+                }
+            }
+            let money = seen.filter { Self.names($0.value) == ["amount", "currency"] }
+            #expect(Set(money.keys) == ["Money", "Price"])
+            let amounts: Set<String> = [
+                "amount", "total", "paid", "balance", "credit", "refunded", "refundable", "open", "unit_price", "price",
+                "revenue", "outstanding",
+            ]
+            var (bare, count) = ([String](), 0)
+            for (place, schema) in seen where money[place] == nil {
+                for property in schema.properties ?? [] where amounts.contains(property.name) {
+                    let shapes = [property.schema] + property.schema.oneOf
+                    if shapes.contains(where: { ["Money", "Price"].contains($0.name) }) {
+                        count += 1
+                    } else {
+                        bare.append("\(place).\(property.name)")
+                    }
+                }
+            }
+            // A number of appointments, and a list of operations.
+            #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
+            #expect(count >= 20)
+        }
+    }
+}
