@@ -70,7 +70,10 @@ extension DocumentAnswer {
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
-        if principal.role == .patient { return principal.subject == patient.uuid ? nil : .notFound }
+        if principal.role == .patient {
+            guard principal.subject != patient.uuid else { return nil }
+            return model[.guardian(ID(principal.subject))].dependants.contains(patient) ? nil : .notFound
+        }
         guard table == Patients.table, column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil

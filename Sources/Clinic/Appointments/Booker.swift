@@ -10,12 +10,13 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// The patient to book for: patients book for themselves, and staff must name the patient.
+    /// The calling patient; `nil` for staff.
+    var caller: ID<Patient>? { own }
+
+    /// The patient to book for: patients book for themselves, or as guardians for a dependant, which the decision checks.
+    /// The staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
-        if let own {
-            guard patient == nil || patient == own else { throw Problem(.forbidden) }
-            return own
-        }
+        if let own { return patient ?? own }
         guard let patient else {
             throw .malformed(body: "/patient_id", code: "missing", detail: "must be there")
         }

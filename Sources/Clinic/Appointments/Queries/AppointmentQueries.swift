@@ -25,11 +25,11 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// Whether the stored rendering for the patient says that they can cancel, and the deadline has passed since. See
-    /// `DocumentQuery.Outdated.cancellation`.
+    /// Whether the stored rendering for the patient may be wrong about cancelling: the deadline has passed since, or an
+    /// earlier release wrote it, which let the deadline count for requests too. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
-        let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
-        return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
+        let ahead = AppointmentStatus.allCases.filter { $0.isAhead && $0 != .requested }.map(\.rawValue)
+        return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"
     }
 
     /// The condition for the rows after the last row of the previous page.

@@ -52,7 +52,8 @@ extension AppointmentDocument {
             id: visit.appointment, version: version, status: status, service: visit.service,
             serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName, date: place.date,
             start: place.slot.start, end: place.slot.end, reason: reason, cancelDeadline: terms.cancelBefore,
-            canCancel: patientCanCancel, cancelled: times.cancelled, cancelledBy: cancellation?.by, updated: updated)
+            canCancel: patientCanCancel, cancelled: status.holdsTime ? nil : times.cancelled,
+            cancelledBy: status.holdsTime ? nil : cancellation?.by, updated: updated)
     }
 
     /// The schema of an appointment in the staff's or in the patient's rendering.
@@ -62,14 +63,14 @@ extension AppointmentDocument {
 }
 
 extension DocumentQuery.Outdated {
-    /// After the deadline the patient cannot cancel any more. (If a stored document cannot be read it is shown as it is.
+    /// After the deadline the patient cannot cancel any more, unless the clinic has not approved the request. (If a stored document cannot be read it is shown as it is.
     /// The command checks the deadline itself.)
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard
                 var appointment = try? PatientAppointment.codec.decode(parsing: document, unknownMembers: .ignored)
             else { return document }
-            appointment.canCancel = false
+            appointment.canCancel = appointment.status == .requested
             return PatientAppointment.codec.bytes(appointment)
         }
     }

@@ -1,0 +1,46 @@
+import EventSourcing
+
+extension Appointment.Course {
+    /// Why the visit's time, which was free meanwhile, cannot be taken again; `nil` if it can.
+    ///
+    /// - Parameter place: another place to ask for; the visit's own if absent.
+    func obstacle(
+        toTakingAgain place: Place? = nil, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Obstacle? {
+        let place = place ?? visit.place
+        let visitor = self.visitor
+        let inTheWay: [(Conflict?, Obstacle)] = [
+            (
+                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .patientBusy
+            ),
+            (
+                model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .doctorBusy
+            ),
+            (model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
+        ]
+        for case (.some(let conflict), let obstacle) in inTheWay { return conflict == .held ? .held : obstacle }
+        return nil
+    }
+
+    /// The rules that taking the visit's time again breaks; `nil` if the patient is elsewhere then, which no override changes.
+    func broken(
+        byTakingAgain obstacle: Obstacle, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Set<BookingRule>? {
+        guard obstacle != .patientBusy else { return nil }
+        let (place, visitor) = (visit.place, self.visitor)
+        var broken: Set<BookingRule> = []
+        switch model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now) {
+        case .taken: broken.insert(.doctorBusy)
+        case .held: broken.insert(.held)
+        case nil: break
+        }
+        switch model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now) {
+        case .taken: broken.insert(.chairBusy)
+        case .held: broken.insert(.held)
+        case nil: break
+        }
+        return broken
+    }
+}

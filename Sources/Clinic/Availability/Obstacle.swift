@@ -1,0 +1,22 @@
+public import EventSourcing
+
+/// Why a start is not available.
+public enum Obstacle: Error, Hashable, Sendable {
+    case past
+    case tooSoon(earliest: Instant)
+    case tooFarAhead(latest: Instant)
+    case offGrid
+    case outsideHours
+    case doctorBusy
+    case noChair
+    case patientBusy
+    /// Another patient holds the slot and is about to book it.
+    case held
+}
+
+public enum PlacementRejection: Error, Hashable, Sendable {
+    case unknownDoctor
+    case notOfferedByDoctor
+    case unknownChair
+    case notFree(Obstacle, alternatives: [Offer])
+}
