@@ -13,7 +13,8 @@ import Testing
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
-        "wall_time.zone": "the clinic's",
+        "wall_time.zone": "the clinic's", "author.name": "of a member of staff",
+        "terms.further_services.service_name": "a service's",
     ]
 
     /// The same, if another event's text of that name may be about a patient.

@@ -72,6 +72,9 @@ enum SampleBodies {
         "chair_id":"{chair_id}"}
         """,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
+        "Reassignment": #"{"chair_id":"{chair_id}"}"#,
+        "Seating": #"{"allow_second_visit":true}"#,
+        "TreatmentStart": #"{"early":true,"allow_second_visit":true}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,
         "QuickNote": #"{"note":"\#(mark)"}"#,
