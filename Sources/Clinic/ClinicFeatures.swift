@@ -34,6 +34,7 @@ public enum ClinicFeatures {
         + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
         + AppointmentsAPI.endpoints
+        + ReceptionAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -78,7 +78,8 @@ import Testing
         #expect(try await !takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [2]), beside: [first, over]))
         #expect(try await !takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [1]), beside: [first, over]))
         #expect(try await takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [1, 2]), beside: [first, over]))
-        #expect(try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
+        #expect(
+            try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
     }
 
     @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the other`()

@@ -1,4 +1,5 @@
 import Endpoints
+import EventSourcing
 import Identifiers
 
 /// The side on which a caller books.
@@ -21,6 +22,14 @@ struct Booker {
             throw .malformed(body: "/patient_id", code: "missing", detail: "must be there")
         }
         return patient
+    }
+
+    /// Refuses a patient who reads another's times without being a guardian who books for them.
+    ///
+    /// A run that lacks a state does not count, and goes on.
+    func checks(_ visitor: ID<Patient>?, _ model: inout DecisionModel<ClinicEvent>) throws(Problem) {
+        guard let own, let visitor, own != visitor else { return }
+        guard model.mayAct(own, for: visitor) || !model.missing.isEmpty else { throw Problem(.forbidden) }
     }
 
     /// Refuses a chair named by a patient: only the clinic chooses the chair.

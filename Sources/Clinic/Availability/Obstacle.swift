@@ -7,6 +7,10 @@ public enum Obstacle: Error, Hashable, Sendable {
     case tooFarAhead(latest: Instant)
     case offGrid
     case outsideHours
+    /// The clinic is closed on that day.
+    case closed
+    /// The doctor has time off.
+    case doctorAway
     case doctorBusy
     case noChair
     case patientBusy

@@ -33,6 +33,16 @@ struct Placement: Sendable {
         }
     }
 
+    /// What is in the way of an appointment with one doctor; `nil` if nothing is.
+    func obstacle(
+        with doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) -> Obstacle? {
+        do {
+            _ = try place(with: [doctor], &model, settings, at: now)
+            return nil
+        } catch { return error }
+    }
+
     /// Finds doctor, chair and time of an appointment.
     ///
     /// - Throws: the reason why there is none, as the rejection of the command that needs the time.
@@ -119,6 +129,9 @@ struct Placement: Sendable {
         var obstacle = Obstacle.outsideHours
         for doctor in doctors {
             let works = settings.workingTime(of: doctor, on: frame).contains(atoms) || isAgreed(slot, with: doctor.id)
+            if !works, obstacle == .outsideHours {
+                obstacle = settings.absence(of: doctor, during: slot, on: frame.date, for: seeker.side)
+            }
             guard works || breakable.contains(.outsideHours) else { continue }
             let day = model[.doctorDay(doctor.id, frame.date)]
             let conflict = day.conflict(with: slot, for: seeker.visitor, at: now)

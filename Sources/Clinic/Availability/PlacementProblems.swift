@@ -9,8 +9,8 @@ extension Problem.Kind {
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
-            The doctor, the patient or every chair is taken at this time, somebody holds it, or the clinic is \
-            closed. `reason` says which.
+            The doctor, the patient or every chair is taken at this time, somebody holds it, the clinic is closed, or the doctor \
+            does not work. `reason` says which.
             """,
         remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
         members: [
@@ -79,6 +79,9 @@ extension Problem.Kind {
 /// The reason why a time is not available, as clients read it.
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
+    case closed
+    /// Patients are not told: to them the doctor does not work at this time.
+    case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
@@ -105,6 +108,8 @@ extension Obstacle {
         case .tooFarAhead(let latest): Problem(.startTooFarAhead).with("latest", latest, .instant)
         case .offGrid: Problem(.startOffGrid)
         case .outsideHours: slotTaken(.outsideHours)
+        case .closed: slotTaken(.closed)
+        case .doctorAway: slotTaken(.doctorAway)
         case .doctorBusy: slotTaken(.doctorBusy)
         case .noChair: slotTaken(.noChair)
         case .patientBusy: slotTaken(.patientBusy)

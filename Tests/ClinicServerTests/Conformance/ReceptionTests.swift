@@ -50,7 +50,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O19 a second visit with a doctor in use needs a confirmation, and notes have authors`() async throws {
+        @Test func `O19 a second visit with a doctor in use needs a confirmation, and notes have authors`() async throws
+        {
             try await Practice.open { practice in
                 let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
                 let patients = try await reception.get("patients?limit=2").items.map { try $0.text("id") }

@@ -114,9 +114,7 @@ extension AvailabilityAPI {
         let search = SlotSearch(
             service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
         return .computed { model, now throws(Problem) in
-            if let own = booker.caller, let visitor, own != visitor {
-                guard model.mayAct(own, for: visitor) || !model.missing.isEmpty else { throw Problem(.forbidden) }
-            }
+            try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) { return try search.answer(&model, at: now) } catch { throw error.problem }
         }
     }
