@@ -13,6 +13,8 @@ public struct DocumentAnswer: Sendable {
     public let location: String?
     /// The form in which the document is sent; `nil`: as it is stored.
     public let form: AnswerForm?
+    /// What is shown besides the document; `nil` for nothing.
+    public private(set) var addition: AnswerAddition?
     /// The document's version before the command's events; `nil` if there is no document yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
@@ -29,6 +31,13 @@ public struct DocumentAnswer: Sendable {
         self.location = location
         version = { model in model.version(of: key, in: P.self) }
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
+    }
+
+    /// The same answer with something besides the document.
+    func with(_ addition: AnswerAddition) -> DocumentAnswer {
+        var answer = self
+        answer.addition = addition
+        return answer
     }
 
     private static let patientColumn = StaticName("patient_id")

@@ -22,50 +22,69 @@ enum AffectedAppointments {
     static func query(
         _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ page: Page, at now: Instant
     ) -> DocumentQuery {
-        let hours = WorkingPeriods(days, settings)
-        let leave = settings.staff.all.flatMap { member in
-            member.timeOff.filter { $0.end.date >= days.lowerBound && $0.start.date <= days.upperBound }.map {
-                absence in
-                (
-                    member.id.uuid, settings.zone.firstInstant(absence.start.date, absence.start.time),
-                    settings.zone.firstInstant(absence.end.date, absence.end.time)
-                )
-            }
-        }
-        let closed = settings.closures.filter { $0.days.last >= days.lowerBound && $0.days.first <= days.upperBound }
-        let doctors = settings.staff.all.filter { settings.doctor($0.id) != nil }.map(\.id.uuid)
+        let after = AppointmentQueries.position(page, ">", day: true)
         return DocumentQuery(
             """
             SELECT a.document, p.card, to_json(a.cause), a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
                 a.appointment_id::text, a.patient_id
-            FROM (
-                SELECT a.*, CASE
-                    WHEN EXISTS (
-                        SELECT FROM unnest(\(closed.map(\.days.first))::date[], \(closed.map(\.days.last))::date[])
-                            AS closure (first, last)
-                        WHERE a.date BETWEEN closure.first AND closure.last) THEN 'closed'
-                    WHEN a.doctor_id <> ALL (\(doctors)::uuid[]) THEN 'doctor_left'
-                    WHEN EXISTS (
-                        SELECT FROM unnest(\(leave.map(\.0))::uuid[], \(leave.map(\.1))::timestamptz[],
-                            \(leave.map(\.2))::timestamptz[]) AS leave (doctor_id, first, last)
-                        WHERE leave.doctor_id = a.doctor_id AND leave.first < a.ends_at AND a.starts_at < leave.last)
-                        THEN 'doctor_away'
-                    ELSE 'outside_hours' END AS cause
-                FROM appointment AS a
-                WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
-                    AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND NOT EXISTS (
-                        SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
-                            \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
-                            AS period (doctor_id, date, first, last)
-                        WHERE period.doctor_id = a.doctor_id AND period.date = a.date AND period.first <= a.starts_at
-                            AND a.ends_at <= period.last)
-                    AND NOT coalesce((a.document -> 'override' -> 'rules')::jsonb ? 'outside_hours', false)
-                    \(AppointmentQueries.position(page, ">", day: true))
-            ) AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
+            FROM (\(rows(clinic, days, settings, after, at: now))) AS a
+            LEFT JOIN patient AS p USING (clinic_id, patient_id)
             ORDER BY a.date, a.starts_at, a.appointment_id LIMIT \(page.limit + 1)
             """,
             members: ["appointment", "patient", "cause"], shape: .page(limit: page.limit, cursorColumns: 3),
             shows: .inLastColumn)
+    }
+
+    /// The affected appointments with their causes.
+    static func rows(
+        _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
+        at now: Instant
+    ) -> Statement {
+        let hours = WorkingPeriods(days, settings)
+        let leave = Leave(days, settings)
+        let closed = settings.closures.filter { $0.days.last >= days.lowerBound && $0.days.first <= days.upperBound }
+        let doctors = settings.staff.all.filter { settings.doctor($0.id) != nil }.map(\.id.uuid)
+        return """
+            SELECT a.*, CASE
+                WHEN EXISTS (
+                    SELECT FROM unnest(\(closed.map(\.days.first))::date[], \(closed.map(\.days.last))::date[])
+                        AS closure (first, last)
+                    WHERE a.date BETWEEN closure.first AND closure.last) THEN 'closed'
+                WHEN a.doctor_id <> ALL (\(doctors)::uuid[]) THEN 'doctor_left'
+                WHEN EXISTS (
+                    SELECT FROM unnest(\(leave.doctors)::uuid[], \(leave.starts)::timestamptz[],
+                        \(leave.ends)::timestamptz[]) AS leave (doctor_id, first, last)
+                    WHERE leave.doctor_id = a.doctor_id AND leave.first < a.ends_at AND a.starts_at < leave.last)
+                    THEN 'doctor_away'
+                ELSE 'outside_hours' END AS cause
+            FROM appointment AS a
+            WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
+                AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND NOT EXISTS (
+                    SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
+                        \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
+                        AS period (doctor_id, date, first, last)
+                    WHERE period.doctor_id = a.doctor_id AND period.date = a.date AND period.first <= a.starts_at
+                        AND a.ends_at <= period.last)
+                AND NOT coalesce((a.document -> 'override' -> 'rules')::jsonb ? 'outside_hours', false) \(filter)
+            """
+    }
+}
+
+/// The doctors' times off that touch some days.
+private struct Leave {
+    private(set) var doctors: [UUIDBytes] = []
+    private(set) var starts: [Instant] = []
+    private(set) var ends: [Instant] = []
+
+    init(_ days: ClosedRange<CivilDate>, _ settings: ClinicSettings) {
+        for member in settings.staff.all {
+            for absence in member.timeOff
+            where absence.end.date >= days.lowerBound && absence.start.date <= days.upperBound {
+                doctors.append(member.id.uuid)
+                starts.append(settings.zone.firstInstant(absence.start.date, absence.start.time))
+                ends.append(settings.zone.firstInstant(absence.end.date, absence.end.time))
+            }
+        }
     }
 }
 
