@@ -87,7 +87,7 @@ extension ExampleWalk {
             "getReceptionQueue", "The reception's screen polls the day", by: receptionist, ["date": day(Self.ahead)])
         try await show(
             "reassignAppointment", "The other chair is free", by: receptionist, visit,
-            #"{"chair_id":"\#(clinic.otherChair)","reason":"Chair 1 is being cleaned"}"#)
+            #"{"chair_id":"\#(try id("chair"))","reason":"Chair 1 is being cleaned"}"#)
         try await show("seatPatient", "The patient sits in the chair", by: doctor, visit)
         try await show("startTreatment", "The doctor begins", by: doctor, visit, early)
         try await show(

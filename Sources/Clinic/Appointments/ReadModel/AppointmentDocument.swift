@@ -106,7 +106,7 @@ extension AppointmentDocument {
         reason = nil
         note = nil
         notes = []
-        override?.reason = nil
+        self.override?.reason = nil
         cancellation = cancellation.map { Cancellation(by: $0.by, reason: nil) }
     }
 }
