@@ -1,9 +1,9 @@
 /// A value that belongs to one loop, wrapped so that any thread may hold it and pass it on. Only the loop's thread can
 /// read the value: on any other thread, `value` ends the process.
 ///
-/// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler keeps
-/// its objects on their thread. This wrapper is for the places where a reference has to cross threads on its way back to
-/// the loop. Decision 0214 says what it costs.
+/// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler
+/// keeps its objects on their thread. This wrapper is for references that must cross threads on their way back to the
+/// loop. Decision 0214 says what it costs.
 ///
 /// `@unchecked Sendable`: only the loop's thread can read the value. When a value is bound, `sending` or a check at run
 /// time proves that no other thread uses it. Every later access is checked. The last reference to the value may be
