@@ -64,7 +64,7 @@ import CLibUV
         unsafe uv_close(UnsafeMutableRawPointer(timer).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// Whether the loop does not wait in its next turns.
+    /// Whether the loop checks its sockets without waiting.
     var isEager = false {
         didSet {
             guard isEager != oldValue else { return }

@@ -1,6 +1,6 @@
 import CLibUV
 
-/// A POSIX thread that was started here.
+/// A POSIX thread that this process has started. It must be joined or detached exactly once.
 @safe struct Thread: Sendable {
     private let id: UInt
 
@@ -25,7 +25,7 @@ import CLibUV
         id = UInt(thread)
     }
 
-    /// Waits for the thread's end. Exactly one of `join` and `detach` must be called, once.
+    /// Waits until the thread has ended. Either `join` or `detach` must be called, exactly once.
     func join() { pthread_join(pthread_t(id), nil) }
 
     /// Lets the thread end without being joined.

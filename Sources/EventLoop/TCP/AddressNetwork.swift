@@ -47,7 +47,7 @@ struct AddressBits: Hashable {
 
 extension SocketAddress {
     /// Reads an address as proxies write it, with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
-    /// `[2001:db8::1]:80`. The port is ignored. It is `nil` for a name.
+    /// `[2001:db8::1]:80`. The port is ignored. Returns `nil` for a host name.
     public init?(numeric text: some StringProtocol) {
         var host = text[...]
         if host.first == "[" {

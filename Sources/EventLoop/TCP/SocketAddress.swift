@@ -11,8 +11,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let address: Host
     public let port: UInt16
 
-    /// The IPv4 address, or the network half of the IPv6 address: the smallest network that a provider gives one
-    /// customer.
+    /// The IPv4 address, or the first 64 bits of the IPv6 address, which are the smallest network that a provider
+    /// assigns to one customer.
     public var network: UInt64 {
         let bits = bits
         return bits.high == 0 ? bits.low : bits.high

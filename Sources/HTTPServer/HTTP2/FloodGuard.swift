@@ -42,7 +42,7 @@ package struct FloodGuard {
         return levels[kind.rawValue] >= 0
     }
 
-    /// Adds tokens of a kind, for frames that proper use needs.
+    /// Adds tokens of a kind, for frames that a well-behaved client must send.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }
@@ -51,7 +51,7 @@ package struct FloodGuard {
         let passed = Int(now.milliseconds - filledAt.milliseconds)
         guard passed > 0 else { return }
         filledAt = now
-        // More than an hour fills every bucket; a longer time could overflow the product.
+        // Counts at most one hour, which fills every bucket. A longer time could overflow the product.
         for kind in levels.indices {
             levels[kind] = min(levels[kind] + min(passed, 3_600_000) * rates[kind], capacities[kind])
         }

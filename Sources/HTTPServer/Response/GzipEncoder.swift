@@ -2,7 +2,7 @@ import CZlib
 
 /// Compresses whole bodies with zlib (RFC 1952). Each loop has one: its memory, a quarter of a megabyte, is reused.
 ///
-/// - Note: not `Sendable`; it belongs to its creator.
+/// - Note: An encoder is not `Sendable`. Only its creator may use it.
 @safe public final class GzipEncoder {
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -10,7 +10,7 @@ import CZlib
     /// tenth of that.
     private static let level: Int32 = 1
 
-    /// An encoder; `nil` if there is no memory.
+    /// Creates an encoder. Returns `nil` if memory cannot be allocated.
     public init?() {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -28,7 +28,7 @@ import CZlib
 
     /// Compresses a body.
     ///
-    /// - Returns: `nil` if it would not be shorter.
+    /// - Returns: the compressed body; `nil` if it would not be shorter.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard unsafe deflateReset(stream) == Z_OK else { return nil }
         var isComplete = false
