@@ -28,10 +28,10 @@ public struct CredentialFiles: Hashable, Sendable {
     private let protocols: UnsafeMutableBufferPointer<UInt8>
     private let tickets: TicketKeys?
 
-    /// The settings of a server.
+    /// Creates the settings of a server.
     ///
-    /// - Parameter clientAuthority: the signers of acceptable client certificates; without it clients need no
-    ///   certificate.
+    /// - Parameter clientAuthority: a PEM file of the authorities that sign acceptable client certificates. If it is
+    ///   `nil`, clients need no certificate.
     init(
         _ files: CredentialFiles, _ protocols: [ApplicationProtocol], clientAuthority: String?, _ tickets: TicketKeys
     ) throws(TLSError) {
@@ -69,8 +69,8 @@ public struct CredentialFiles: Hashable, Sendable {
             }, nil)
     }
 
-    /// The settings of a client. It trusts the certificates in a PEM file and those that they have signed, or else the
-    /// system's.
+    /// Creates the settings of a client. The client trusts the authorities in a PEM file; without a file, those of the
+    /// system.
     public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
         isServer = false

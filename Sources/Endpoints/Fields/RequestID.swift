@@ -1,4 +1,5 @@
-/// The id of a request in `X-Request-Id` and in the log: a trusted proxy's, or else the id of its trace.
+/// The id of a request in `X-Request-Id` and in the log. A trusted proxy may set it; otherwise it is the id of the
+/// request's trace.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64

@@ -8,8 +8,8 @@ public struct WaitPreference: Hashable, Sendable {
 
     /// Reads a preference to wait.
     ///
-    /// - Parameter field: `Prefer`'s value. If a preference occurs twice, the first one counts (§2).
-    /// - Returns: `nil` if it does not ask to wait. A malformed preference is ignored.
+    /// - Parameter field: the value of `Prefer`. If a preference occurs twice, the first one is used (§2).
+    /// - Returns: `nil` if the client does not ask to wait. A malformed preference is ignored.
     public init?(_ field: ArraySlice<UInt8>) {
         for preference in WaitPreference.parts(of: field, between: UInt8(ascii: ",")) {
             guard let first = WaitPreference.parts(of: preference, between: UInt8(ascii: ";")).first,
