@@ -56,7 +56,7 @@ extension Dispatcher {
     /// Authenticates a request, and answers it.
     ///
     /// - Parameters:
-    /// - since: the time when the authentication began, if its duration is measured.
+    ///   - since: the time when the authentication began, if its duration is measured.
     ///   - find: verifies the token, and asks PostgreSQL for its session if memory does not know it.
     private func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication

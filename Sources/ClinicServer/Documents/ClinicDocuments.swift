@@ -13,7 +13,7 @@ package struct ClinicDocuments {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq URI or keyword string.
-    /// - deadline: the maximum time of a read, including the wait for its turn.
+    ///   - deadline: the maximum time of a read, including the wait for its turn.
     package init(
         _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
     ) {

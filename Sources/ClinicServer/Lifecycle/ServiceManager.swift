@@ -16,7 +16,7 @@ package struct ServiceManager: Sendable {
     ///
     /// - Parameters:
     ///   - variables: the process's environment.
-    /// - process: the id of this process. Variables for another process are ignored.
+    ///   - process: the id of this process. Variables for another process are ignored.
     package init(environment variables: [String: String], process: Int32) {
         func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
         if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
