@@ -28,7 +28,7 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
         let visit = effect.visit
         switch effect.time {
         case .takes:
-            // The patient's hold is used up, since the patient has booked.
+            // A hold is used up once its patient has booked.
             holds.removeAll { $0.patient == visit.patient }
             take(visit)
         case .moves(let from):
