@@ -8,7 +8,7 @@ import Logging
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .setting(
-            "A libpq URI of the database; a password is better in a variable, or in a file that PGPASSFILE names",
+            "A libpq URI of the database. Give a password in the variable, or in the file of PGPASSFILE, not in the option",
             or: .database, .databaseFile))
     var database: String?
 
@@ -39,7 +39,7 @@ struct InstallationOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// To be called once, since it sets up logging.
+    /// Makes the installation from the options. Call it once only, since it sets up logging.
     func resolved() throws -> Installation {
         Installation(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
     }

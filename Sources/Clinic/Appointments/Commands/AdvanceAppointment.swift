@@ -14,7 +14,7 @@ public struct AdvanceAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(Step, AppointmentStatus)
-        /// The appointment is on a later day, and the caller does not insist.
+        /// The appointment is on a later day, and `early` is not set.
         case notToday(CivilDate)
         /// Another visit is under way there, and the caller does not insist.
         case inUse(VisitUnderWay)
@@ -58,7 +58,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // Only the clinic answers a request, not the patient.
+        // The patient cannot take any step of an appointment that the clinic has not approved yet.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
         if [.checkIn, .seat, .start].contains(step) {
             let today = model[.basics].zone.date(of: now)

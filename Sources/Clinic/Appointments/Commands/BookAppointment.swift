@@ -29,7 +29,7 @@ public struct BookAppointment: Decision {
         }
     }
 
-    /// The id of the new appointment, created at the server's edge.
+    /// The id of the new appointment, which the server generates.
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let request: VisitRequest
@@ -101,6 +101,6 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether the clinic must approve bookings by this side, patients or staff.
+    /// Whether the clinic must approve bookings that this side makes.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }

@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Time was taken for a patient: definitely (`booked`), or until the clinic approves (`requested`).
+/// An appointment took time for a patient. It is either booked (`booked`), or waits for the clinic's approval
+/// (`requested`).
 public struct AppointmentBooked: AppointmentPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
@@ -10,7 +11,7 @@ public struct AppointmentBooked: AppointmentPayload {
     public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus
-    /// Why the patient comes, in the words of the person who booked.
+    /// The reason for the visit, in the words of the person who booked.
     public let reason: Personal<String>?
     /// The rules that the booking breaks; `nil` if it breaks none.
     public let override: BookingOverride?
