@@ -73,24 +73,20 @@ extension Appointment.Course {
             if !trail.isEmpty { trail.removeLast() }
         case .unchanged: break
         }
-        switch event {
-        case .rescheduled(let event):
+        if case .rescheduled(let event) = event {
             wallTime = event.wallTime
             terms = event.terms
             overlaps = event.override?.overlaps ?? []
-        case .reassigned(let event):
+        }
+        if case .reassigned(let event) = event {
             wallTime = event.wallTime
             terms = event.terms
             // The place that an earlier step gave up belongs to the old assignment.
             for index in trail.indices { trail[index].place = nil }
             if let override = event.override { overlaps = override.overlaps }
-        case .arrivedAfterAll(let event):
-            if let override = event.override { overlaps = override.overlaps }
-        case .noted: notes += 1
-        case .booked, .approved, .confirmed, .arrived, .seated, .started, .finished, .completed, .missed, .cancelled,
-            .undone, .enteredInError:
-            break
         }
+        if case .arrivedAfterAll(let event) = event, let override = event.override { overlaps = override.overlaps }
+        if case .noted = event { notes += 1 }
     }
 
     /// The visitor who keeps the time of this appointment, or takes another for it.

@@ -72,31 +72,32 @@ extension AppointmentDocument {
             if from == .cancelled { cancellation = nil }
         case .unchanged: break
         }
-        evolve(by: event, at: recorded.recordedAt)
-    }
-
-    /// Keeps what only some events tell.
-    private mutating func evolve(by event: AppointmentEvent, at instant: Instant) {
-        switch event {
-        case .rescheduled(let event):
-            terms = event.terms
-            override = event.override.map { ShownOverride($0, at: instant) }
-            guardian = event.guardian
-        case .reassigned(let event):
-            terms = event.terms
-            if let new = event.override { override = ShownOverride(new, at: instant) }
-        case .arrivedAfterAll(let event):
-            if let new = event.override { override = ShownOverride(new, at: instant) }
-        case .cancelled(let event):
+        change(event, at: recorded.recordedAt)
+        if case .cancelled(let event) = event {
             cancellation = Cancellation(by: event.by, reason: event.reason?.unlessErased)
             guardian = event.guardian
-        case .confirmed(let event): guardian = event.guardian
-        case .noted(let event):
-            note = event.note.unlessErased
-            // Documents from before authors were recorded have no list.
-            if let note, let author = event.author { notes.append(VisitNote(note: note, author: author, at: instant)) }
-        case .booked, .approved, .arrived, .seated, .started, .finished, .completed, .missed, .undone, .enteredInError:
-            break
+        }
+        if case .confirmed(let event) = event { guardian = event.guardian }
+        if case .noted(let event) = event { note = event.note.unlessErased }
+        // Documents from before authors were recorded have no list.
+        if case .noted(let event) = event, let note, let author = event.author {
+            notes.append(VisitNote(note: note, author: author, at: recorded.recordedAt))
+        }
+    }
+
+    /// Keeps the terms of a changed agreement, and the rules that it breaks.
+    private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
+        if case .rescheduled(let event) = event {
+            terms = event.terms
+            self.override = event.override.map { ShownOverride($0, at: instant) }
+            guardian = event.guardian
+        }
+        if case .reassigned(let event) = event {
+            terms = event.terms
+            if let new = event.override { self.override = ShownOverride(new, at: instant) }
+        }
+        if case .arrivedAfterAll(let event) = event, let new = event.override {
+            self.override = ShownOverride(new, at: instant)
         }
     }
 
@@ -118,8 +119,7 @@ extension AppointmentDocument {
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
             reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:waitingSince:
-            times:
-            cancellation:updated:),
+            times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),
         field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
@@ -170,7 +170,8 @@ extension AppointmentDocument {
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
         chairName: String, date: CivilDate, start: Instant, end: Instant, reason: Personal<String>?,
         note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
-        override: ShownOverride?, guardian: ID<Patient>?, cancelBefore: Instant, staffCanCancel _: Bool,
+        override: ShownOverride?, guardian: ID<Patient>?,
+        cancelBefore: Instant, staffCanCancel _: Bool,
         waitingSince _: Instant?, times: AppointmentTimes, cancellation: Cancellation?, updated: Instant
     ) throws(CheckFailure) -> AppointmentDocument {
         guard let slot = Slot(start: start, end: end) else {
