@@ -12,14 +12,12 @@ import Testing
 
     private func desk(_ rules: DeskRules, approves: Bool = false) throws -> Desk {
         var desk = try Desk()
-        desk.happens(
-            .profile(
-                .schedulingRulesSet(
-                    SchedulingRulesSet(
-                        rules: SchedulingRules(
-                            offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5,
-                            cancellationNoticeHours: 48, noShowAfterMinutes: 15, approvesPatientBookings: approves,
-                            deskSet: rules)))), at: Self.friday)
+        try desk.run(
+            SetSchedulingRules(
+                SchedulingRules(
+                    offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5,
+                    cancellationNoticeHours: 48, noShowAfterMinutes: 15, approvesPatientBookings: approves,
+                    deskSet: rules)), at: Self.friday)
         return desk
     }
 

@@ -96,14 +96,12 @@ import Testing
 
     @Test func `the time for undoing one's own step is the clinic's, and an earlier step is somebody else's`() throws {
         var (desk, id) = try booked()
-        desk.happens(
-            .profile(
-                .schedulingRulesSet(
-                    SchedulingRulesSet(
-                        rules: SchedulingRules(
-                            offerMinutes: 15, minimumNoticeMinutes: 0, horizonDays: 90, holdMinutes: 5,
-                            cancellationNoticeHours: 48, noShowAfterMinutes: 15,
-                            deskSet: DeskRules(undoMinutes: 60))))), at: Self.friday)
+        try desk.run(
+            SetSchedulingRules(
+                SchedulingRules(
+                    offerMinutes: 15, minimumNoticeMinutes: 0, horizonDays: 90, holdMinutes: 5,
+                    cancellationNoticeHours: 48, noShowAfterMinutes: 15, deskSet: DeskRules(undoMinutes: 60))),
+            at: Self.friday)
         try desk.run(AdvanceAppointment(.confirm, AppointmentTarget(id)), by: Self.other, at: Self.nine)
         try desk.run(AdvanceAppointment(.start, AppointmentTarget(id)), by: Self.desk, at: Self.nine)
         try desk.run(undo(id, by: Self.desk, isDesk: false), at: "2026-11-23T08:59:59Z")
