@@ -1,5 +1,5 @@
 public import Identifiers
-public import JSON
+import JSON
 
 /// A further service of a visit, with its name at the time of the booking.
 public struct BookedService: Hashable, Sendable {

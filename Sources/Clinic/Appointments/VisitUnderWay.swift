@@ -1,5 +1,5 @@
 import Endpoints
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 import JSON
 

@@ -1,4 +1,4 @@
-public import EventSourcing
+import EventSourcing
 import Identifiers
 
 /// A request for the time of an appointment. It finds a doctor and a chair, or rejects with the reason.

@@ -1,4 +1,4 @@
-import EventSourcing
+public import EventSourcing
 import Identifiers
 public import JSON
 public import SQL

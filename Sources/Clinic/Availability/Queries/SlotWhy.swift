@@ -1,6 +1,6 @@
 import Endpoints
-public import EventSourcing
-public import Identifiers
+import EventSourcing
+import Identifiers
 import JSON
 
 /// Why a time is or is not available for a service, with one doctor or with each who offers it.
