@@ -51,8 +51,7 @@ import Testing
             do {
                 try await insert([row], connection)
                 return true
-            } catch let error as PostgresError {
-                #expect("\(error)".contains("double booking"))
+            } catch PostgresError.server(let error) where error.isExclusionViolation {
                 return false
             }
         }
