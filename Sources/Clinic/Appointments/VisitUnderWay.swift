@@ -8,6 +8,11 @@ public struct VisitUnderWay: Hashable, Sendable {
     public let use: Use
     public let appointment: ID<Appointment>
 
+    public init(use: Use, appointment: ID<Appointment>) {
+        self.use = use
+        self.appointment = appointment
+    }
+
     public enum Use: String, Hashable, Sendable, CaseIterable { case chair, doctor }
 
     var problem: Problem {

@@ -61,7 +61,10 @@ import Testing
         try desk.book(Self.nine, at: Self.friday)
         guard
             case .placement(.notFree(let obstacle, _)) = desk.rejection(book(Self.nine, 1, doctor: 2), at: Self.friday)
-        else { return Issue.record("not refused by a placement") }
+        else {
+            Issue.record("not refused by a placement")
+            return
+        }
         #expect(obstacle == .patientBusy)
     }
 
@@ -84,7 +87,10 @@ import Testing
         #expect(try recorded(noon)?.rules == [.past])
         // Yesterday's visit is not entered any more.
         guard case .placement(.notFree(let obstacle, _))? = desk.rejection(book("2026-11-22T08:00:00Z"), at: now) else {
-            return Issue.record("not refused by a placement")
+
+            Issue.record("not refused by a placement")
+            return
+
         }
         #expect(obstacle == .past)
     }
