@@ -38,7 +38,7 @@ import Testing
             """
             INSERT INTO appointment (
                 clinic_id, appointment_id, document, patient_document, patient_id, doctor_id, chair_id, status, date,
-                starts_at, ends_at, cancel_before, holds_time, overlaps)
+                starts_at, ends_at, cancel_before, holds_time, allowed_overlaps)
             VALUES \(values.joined())
             """)
     }

@@ -25,11 +25,10 @@ struct Booker {
     }
 
     /// Refuses a patient who reads another's times without being a guardian who books for them.
-    ///
-    /// A run that lacks a state does not count, and goes on.
     func checks(_ visitor: ID<Patient>?, _ model: inout DecisionModel<ClinicEvent>) throws(Problem) {
         guard let own, let visitor, own != visitor else { return }
-        guard model.mayAct(own, for: visitor) || !model.missing.isEmpty else { throw Problem(.forbidden) }
+        try model.require(.basics, { $0.rules.desk.guardiansBook }, else: Problem(.forbidden))
+        try model.require(.guardian(own), { $0.dependants.contains(visitor) }, else: Problem(.forbidden))
     }
 
     /// Refuses a chair named by a patient: only the clinic chooses the chair.

@@ -13,7 +13,8 @@ import Testing
 
     private func booked(_ practice: Practice = Practice()) throws -> (Desk, ID<Appointment>) {
         var desk = try Desk(practice)
-        return (desk, try desk.book(Self.nine, at: Self.friday))
+        let id = try desk.book(Self.nine, at: Self.friday)
+        return (desk, id)
     }
 
     private func undo(_ id: ID<Appointment>, by account: UUIDBytes, isDesk: Bool = true) -> UndoStep {

@@ -13,7 +13,7 @@ struct BookingBody: Sendable {
     let override: OverrideBody?
 
     static let codec = object(
-        BookingBody.checked(patient:service:further:minutes:doctor:chair:start:walksIn:reason:override:),
+        BookingBody.checked(patient:service:further:minutesIfOther:doctor:chair:start:walksIn:reason:override:),
         optionalField(
             "patient_id", \.patient,
             .id().described(
@@ -56,18 +56,20 @@ struct BookingBody: Sendable {
     private var walksIn: Bool { start == nil }
 
     private static func checked(
-        patient: ID<Patient>?, service: ID<Service>, further: [ID<Service>], minutes: Int?, doctor: ID<StaffMember>?,
+        patient: ID<Patient>?, service: ID<Service>, further: [ID<Service>], minutesIfOther: Int?,
+        doctor: ID<StaffMember>?,
         chair: ID<Chair>?, start: Instant?, walksIn: Bool, reason: Personal<String>?, override: OverrideBody?
     ) throws(CheckFailure) -> BookingBody {
         guard walksIn == (start == nil) else { throw CheckFailure("bad_start", "either start or walk_in") }
-        guard (minutes ?? 0).isMultiple(of: DayFrame.atomMinutes) else {
+        guard (minutesIfOther ?? 0).isMultiple(of: DayFrame.atomMinutes) else {
             throw CheckFailure("bad_duration", "duration_minutes must be a multiple of five")
         }
         guard Set(further + [service]).count == further.count + 1 else {
             throw CheckFailure("repeated", "each service once")
         }
         return BookingBody(
-            patient: patient, request: VisitRequest(service, further: further, minutesIfOther: minutes), doctor: doctor,
+            patient: patient, request: VisitRequest(service, further: further, minutesIfOther: minutesIfOther),
+            doctor: doctor,
             chair: chair, start: start, reason: reason, override: override)
     }
 }

@@ -25,7 +25,7 @@ public enum Appointments: Projection {
         // The double-booking guard in the database reads this column, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
         // The appointments that a person allowed it to overlap.
-        DocumentColumn<AppointmentDocument>("overlaps", .text) {
+        DocumentColumn<AppointmentDocument>("allowed_overlaps", .text) {
             let overlaps = $0.override?.overlaps ?? []
             return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))
         },
