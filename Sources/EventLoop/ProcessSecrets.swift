@@ -6,7 +6,7 @@ public enum ProcessSecrets {
     /// Forbids core files of this process, and access to its memory by other processes of the same user (`prctl(2)`,
     /// `PR_SET_DUMPABLE`).
     ///
-    /// - Throws: if the system refuses.
+    /// - Throws: the system's error if it refuses.
     public static func forbidDumps() throws(SystemError) {
         guard chairside_forbid_dumps() == 0 else {
             throw SystemError(errno: errno, operation: "forbid core dumps")
@@ -18,8 +18,8 @@ public enum ProcessSecrets {
 
     /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
     /// (`/proc/PID/cmdline`). Must be called after the arguments are read and before threads start.
+    ///
     /// - Returns: whether the arguments contained passwords.
-    /// - Returns: whether there were any.
     public static func hidePasswordsInArguments() -> Bool {
         var found = false
         for index in 0..<Int(CommandLine.argc) {

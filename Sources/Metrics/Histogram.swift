@@ -16,7 +16,7 @@ public struct Histogram: Sendable {
     /// A histogram of durations in nanoseconds, from 8 µs to 17 s.
     public static var durations: Histogram { Histogram(exponent: 13) }
 
-    /// A histogram of sizes, such as the number of rows, from 1 to 2 million.
+    /// A histogram of sizes, such as numbers of items, from 1 to 2 million.
     public static var sizes: Histogram { Histogram(exponent: 0) }
 
     public mutating func record(_ value: UInt64) {

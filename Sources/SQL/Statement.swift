@@ -97,7 +97,7 @@ extension Statement: CustomStringConvertible {
 }
 
 extension Sequence<Statement> {
-    /// Joins several parts into one statement, with `separator` between them.
+    /// Joins several statements, or parts of statements, into one with `separator` between them.
     public func joined(separator: Statement = ", ") -> Statement {
         var joined = Statement.reserving(pieces: 8, binds: 8)
         for (index, part) in enumerated() {

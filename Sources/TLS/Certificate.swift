@@ -49,7 +49,7 @@ public struct Certificate: Hashable, Sendable {
 
     /// Whether the certificate is valid at a time.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: the time in seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
     /// The SHA-256 hash of the bytes that `encode` writes. Called without a buffer, `encode` returns their number.

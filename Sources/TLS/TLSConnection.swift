@@ -10,7 +10,7 @@ public final class TLSConnection {
     enum Phase {
         case handshaking
         case open
-        /// The connection has failed, and the peer has been told. Further input is dropped until the peer closes.
+        /// The connection is ending. Further input is dropped until the TCP connection has closed.
         case ending
         case closed
     }

@@ -69,7 +69,7 @@ public struct OpenAPI: Sendable {
         }
     }
 
-    /// The elements, each once, in the order of first appearance.
+    /// The elements without repetitions, in the order of their first appearance.
     static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
         var seen: Set<Element> = []
         return elements.filter { seen.insert($0).inserted }

@@ -38,7 +38,7 @@ public struct EntityTag: Hashable, Sendable {
     /// §8.8.3.3).
     public static let gzipSuffix = "-gzip"
 
-    /// The tag as the header field has it: `"17"`, `W/"17"`.
+    /// The tag as it is written in the header field: `"17"`, `W/"17"`.
     public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     fileprivate static func isOpaque(_ byte: UInt8) -> Bool {

@@ -41,7 +41,7 @@ public struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// A trace that begins here and is not sampled.
+    /// A new trace that begins at this server and is not sampled.
     public static func new(using generator: inout some RandomNumberGenerator) -> TraceContext {
         TraceContext(generator.next(), some(&generator), span: some(&generator), isSampled: false)
     }
@@ -60,7 +60,7 @@ public struct TraceContext: Hashable, Sendable {
     /// The span's id as it is logged: 16 hexadecimal digits.
     public var spanID: String { String(decoding: TraceContext.digits(span), as: UTF8.self) }
 
-    /// The trace context as `traceparent` has it, in version 00.
+    /// The value of `traceparent` for this trace context, in version 00.
     public var text: String { "00-\(traceID)-\(spanID)-0\(isSampled ? 1 : 0)" }
 
     private static let length = 55

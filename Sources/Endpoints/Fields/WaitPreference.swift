@@ -29,7 +29,7 @@ public struct WaitPreference: Hashable, Sendable {
         return nil
     }
 
-    /// The preference as `Preference-Applied` has it (§3).
+    /// The value of `Preference-Applied` for this preference (§3).
     public var text: String { "wait=\(seconds)" }
 
     /// The parts of a field between separators outside of quotation marks.

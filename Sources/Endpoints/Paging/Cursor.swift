@@ -1,4 +1,4 @@
-/// The position at which a page of a list ends: the sort key of the page's last row. It is opaque to clients.
+/// The end of a page of a list, given by the sort key of the page's last row. It is opaque to clients.
 ///
 /// It is sent as base64url of a version byte and, for each value, a length and UTF-8. It contains no secret and grants
 /// no access. An altered cursor is either refused or begins the page at another row.

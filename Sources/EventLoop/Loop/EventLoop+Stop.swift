@@ -14,8 +14,8 @@ struct Stopping {
 
 extension EventLoop {
     /// Stops the loop: closes every connection, listener and watcher, wakes every sleeper with `CancellationError`,
-    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from
-    /// anywhere.
+    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from any
+    /// thread.
     ///
     /// Tasks that still prefer the loop afterwards run one at a time on a substitute thread. They cannot open
     /// connections, listeners or watchers.

@@ -36,11 +36,12 @@ extension EventLoop {
         // the loop alive forever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
-        // libuv computes its wait from its cached time, which is outdated by the work just done.
+        // Updates libuv's cached time, from which libuv computes its wait. The work just done has made the cached time
+        // outdated.
         unsafe uv_update_time(handles.loop)
     }
 
-    /// Runs the work that is ready now, but not work added by it. Returns the number of pieces.
+    /// Runs the work that is ready now, but not work that is added meanwhile. Returns the number of pieces.
     private func runBatch(atMost limit: Int) -> Int {
         var batch: [Work] = []
         swap(&batch, &spare)
@@ -75,7 +76,7 @@ extension EventLoop {
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Another thread may already run late work and have stored its own id, which must stay.
+        // Clears the id only if it is still this thread's, since another thread may run late work already.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -15,7 +15,7 @@ enum Work: Sendable {
 /// a fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then
 /// finds the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The values of `head` that are not the address of the last node.
+    /// The values of `head` other than the address of a node.
     private enum Head {
         /// The mailbox is empty; the loop waits to be woken.
         static var empty: UInt { 0 }
@@ -82,7 +82,7 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Moves the work of a list to `works`. Returns whether there was any.
+    /// Moves the work of a list to `works`. Returns whether the list contained any.
     private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
         let start = works.count
         var next = head

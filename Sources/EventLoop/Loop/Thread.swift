@@ -31,7 +31,7 @@ import CLibUV
     /// Lets the thread end without being joined.
     func detach() { pthread_detach(pthread_t(id)) }
 
-    /// The number of the calling thread; never 0.
+    /// A number that identifies the calling thread; never 0.
     @inline(__always)
     static var current: UInt { chairside_thread() }
 

@@ -73,7 +73,7 @@ package enum ProxyHeader: Equatable, Sendable {
         guard length <= longest else { return .malformed }
         let client: SocketAddress?
         switch (bytes[12], bytes[13]) {
-        // The proxy's own connection, for a health check.
+        // The proxy has opened the connection for itself, such as for a health check.
         case (0x20, _): client = nil
         case (0x21, 0x11):
             guard length >= 16 + 12 else { return .malformed }
@@ -85,7 +85,7 @@ package enum ProxyHeader: Equatable, Sendable {
             client = SocketAddress(
                 .v6(high: number(bytes[16..<24]), low: number(bytes[24..<32]), scope: 0),
                 port: UInt16(number(bytes[48..<50])))
-        // An unknown kind of address, or a Unix socket.
+        // The client's address is of an unknown kind or a Unix socket, so it is `nil`.
         case (0x21, 0x00), (0x21, 0x31): client = nil
         case _: return .malformed
         }

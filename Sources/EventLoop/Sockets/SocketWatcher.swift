@@ -1,6 +1,6 @@
 import CLibUV
 
-/// The readiness of a socket.
+/// The events that a `SocketWatcher` reports.
 public struct SocketEvents: OptionSet, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }

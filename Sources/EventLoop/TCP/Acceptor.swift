@@ -70,7 +70,7 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // The client or its network gave up (accept(2)): continue with the next one.
+            // The client or its network has ended the connection already (accept(2)). Continues with the next one.
             default: continue
             }
         }

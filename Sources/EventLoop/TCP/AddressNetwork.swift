@@ -26,7 +26,7 @@ public struct AddressNetwork: Hashable, Sendable {
     public func contains(_ address: SocketAddress) -> Bool { address.bits & mask == bits }
 }
 
-/// An address as 128 bits of IPv6; IPv4 is mapped into that (RFC 4291 §2.5.5.2).
+/// An address as the 128 bits of IPv6. An IPv4 address is mapped to an IPv6 address (RFC 4291 §2.5.5.2).
 struct AddressBits: Hashable {
     let high: UInt64
     let low: UInt64
@@ -36,7 +36,7 @@ struct AddressBits: Hashable {
         self.low = low
     }
 
-    /// A mask with a number of leading ones.
+    /// A mask whose first `prefix` bits are ones.
     init(prefix: Int) {
         high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))
         low = prefix <= 64 ? 0 : ~(.max >> UInt64(prefix - 64))

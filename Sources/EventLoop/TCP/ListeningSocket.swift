@@ -65,8 +65,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// Makes another descriptor of the same socket for another loop. Each connection is accepted by the loop that is
-    /// first.
+    /// Makes another descriptor of the same socket for another loop. Each connection is accepted by one of the loops.
     public borrowing func duplicate() throws(SystemError) -> ListeningSocket {
         ListeningSocket(try descriptor.duplicate(), at: address)
     }

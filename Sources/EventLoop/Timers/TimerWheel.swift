@@ -2,7 +2,7 @@
 /// one check per occupied tick.
 ///
 /// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
-/// rounded up to its tick, so nothing fires early, and at most one tick late.
+/// rounded up to its tick, so an entry never fires early, and fires at most one tick late.
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
@@ -30,7 +30,7 @@ package struct TimerWheel<Action> {
     private var entries: [Entry] = []
     private var firstFree: Int32 = -1
     private var heads = [Int32](repeating: -1, count: slots)
-    /// A bit for every slot that has an entry.
+    /// A bitmap of the slots that have entries.
     private var occupied = [UInt64](repeating: 0, count: slots / 64)
     /// The last tick that was checked.
     private var cursor: Int64 = 0

@@ -1,7 +1,8 @@
 import CLibUV
 import Synchronization
 
-/// Hands work from many threads to many threads. The number of waiting pieces is bounded.
+/// A queue that passes pieces of work from any thread to the threads of a pool. The number of waiting pieces is
+/// bounded.
 ///
 /// `@unchecked Sendable`: `state` is a mutex. Any thread may use the semaphore, which is freed with the last reference.
 @safe final class WorkQueue: @unchecked Sendable {
@@ -50,7 +51,7 @@ import Synchronization
     /// The number of pieces of work that no idle thread is about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
-    /// Adds work to the queue. Returns whether there was room.
+    /// Adds work to the queue. Returns `false` if the queue is full or closed.
     func add(_ work: @escaping Work) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting < limit + state.free else { return false }

@@ -15,8 +15,8 @@ public final class WorkerPool: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - threads: at least one.
-    ///   - queueLimit: how many pieces of work may wait.
+    ///   - threads: the number of threads, at least one.
+    ///   - queueLimit: the maximum number of pieces of work that wait.
     public init(threads count: Int, queueLimit: Int, name: String = "worker") throws(SystemError) {
         precondition(count > 0 && queueLimit >= 0, "a pool has at least one thread")
         let queue = WorkQueue(threads: count, limit: queueLimit)

@@ -1,7 +1,7 @@
 import EventLoop
 
 /// Limits frames that cost the server more than the client. Each kind has a token bucket that refills every second; a
-/// client that empties one is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
+/// client that empties a bucket is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
 package struct FloodGuard {
     package enum Kind: Int, CaseIterable, Sendable {
         case reset
@@ -35,7 +35,7 @@ package struct FloodGuard {
         filledAt = now
     }
 
-    /// Takes one token of a kind; returns `false` if there is none.
+    /// Takes one token of a kind. Returns `false` if the bucket is empty.
     package mutating func allows(_ kind: Kind, at now: MonotonicTime) -> Bool {
         fill(at: now)
         levels[kind.rawValue] -= 1_000

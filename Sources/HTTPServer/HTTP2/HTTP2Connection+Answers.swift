@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The answers of an HTTP/2 connection.
+/// Sends the answers of an HTTP/2 connection.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         // Limits the running handlers, which include those of requests that the client has cancelled.

@@ -6,7 +6,7 @@ struct HTTP2Timing {
     /// Whether the client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// The time at which the incomplete head began.
+    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
     /// The time at which the last request ended.
     var idleSince: MonotonicTime
@@ -39,7 +39,7 @@ extension HTTP2Connection {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // A client without pending output is not stalled.
+        // Begins the measurement anew while no output is pending, since such a client is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
             // The clock of the body stops while the server itself does not read or keeps the window closed.

@@ -50,7 +50,7 @@ package struct HTTP2Head {
         lines.append("\r\n")
     }
 
-    /// Makes the request, and says whether the client waits for `100 Continue` before it sends the body.
+    /// Makes the request, and returns whether the client waits for `100 Continue` before it sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
         // The method and the path must not contain characters that would end the request line.

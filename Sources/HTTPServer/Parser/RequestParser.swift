@@ -8,7 +8,7 @@ package struct ParserLimits: Sendable {
     package init(
         requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
     ) {
-        // Offsets in a head are kept in 16 bits.
+        // Offsets in a head are stored in 16 bits, so a head must be shorter than 64 KB.
         precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
         self.requestLine = requestLine
         self.fieldBytes = fieldBytes

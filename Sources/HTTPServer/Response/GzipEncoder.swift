@@ -6,8 +6,8 @@ import CZlib
 @safe public final class GzipEncoder {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// The compression level, which is the fastest: JSON shrinks to a sixth of its size, and a slower level gains a
-    /// tenth of that.
+    /// The compression level, which is the fastest: it compresses JSON to a sixth of its size, and a slower level would
+    /// save only a tenth of that.
     private static let level: Int32 = 1
 
     /// Creates an encoder. Returns `nil` if memory cannot be allocated.
@@ -34,7 +34,7 @@ import CZlib
         var isComplete = false
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             unsafe bytes.withUnsafeBufferPointer { input in
-                // zlib does not write to its input.
+                // zlib does not write to its input, so a mutable pointer is safe.
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(input.count)
                 unsafe stream.pointee.next_out = output.baseAddress

@@ -1,4 +1,4 @@
-/// Header fields of a response, already rendered: appending them to an answer is one copy.
+/// The header fields of a response in rendered form, so that appending them to an answer is one copy.
 ///
 /// Constant blocks are made once (`static let`) and shared by all answers. The server itself writes Date,
 /// Content-Length, Transfer-Encoding and Connection, so these fields must not be added.

@@ -5,7 +5,7 @@ public struct HTTPStatus: Sendable, Hashable {
 
     /// A status with this code.
     ///
-    /// - Precondition: 200…599.
+    /// - Precondition: the code is from 200 to 599.
     public init(_ code: UInt16) {
         precondition((200...599).contains(code), "not a final status code")
         self.code = code

@@ -12,7 +12,7 @@ struct Outbox {
     /// The number of unsent bytes in `chunks`.
     private var chunkBytes = 0
 
-    /// An empty outbox.
+    /// Creates an empty outbox.
     ///
     /// - Parameter memory: an array whose memory may be reused.
     init(memory: [UInt8] = []) {

@@ -15,7 +15,7 @@ extension Connection {
         }
     }
 
-    /// Sends a ready answer, or keeps it until those before it are sent.
+    /// Sends a ready answer, or keeps it until the answers before it are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
         // The usual case, an immediate answer with none before it, needs no entry in the list.
         if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {

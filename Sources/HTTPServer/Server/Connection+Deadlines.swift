@@ -18,7 +18,7 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// The time at which the incomplete head began.
+    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
 
     /// Creates the timing of a new connection. The time limit for its first head begins now.

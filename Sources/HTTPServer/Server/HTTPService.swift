@@ -134,7 +134,7 @@ final class HTTPService {
         return answerToRefusal(refusal)
     }
 
-    /// Adds a request id to an answer. Every answer has one, also that to malformed input.
+    /// Adds a request id to an answer. Every answer has one, including answers to malformed input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response

@@ -9,7 +9,7 @@ public struct HTTPStatistics: Sendable {
     public internal(set) var failedHandshakes: UInt64 = 0
     /// The number of HTTP/2 connections that were ended because of too many useless frames.
     public internal(set) var calmed: UInt64 = 0
-    /// The number of received bytes, without TLS's own bytes.
+    /// The number of received bytes, counted after decryption.
     public internal(set) var receivedBytes: UInt64 = 0
     public internal(set) var sentBytes: UInt64 = 0
     /// The number of answers to malformed input, by status.

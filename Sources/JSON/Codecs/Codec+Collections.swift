@@ -56,7 +56,7 @@ extension Codec {
             return result
         } write: { value, writer in
             writer.beginObject()
-            // An array of strings has the same type for all elements, so sorting it needs no type look-ups at run time.
+            // The type of this array does not depend on `Element`, so sorting it needs no type look-ups at run time.
             for name in Array(value.keys).sorted() {
                 writer.name(name)
                 if let part = value[name] { element.write(part, &writer) }

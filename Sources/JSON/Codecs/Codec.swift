@@ -18,7 +18,7 @@ public struct Codec<Value: Sendable>: Sendable {
 
     /// Decodes a value from parsed JSON.
     ///
-    /// - Parameter unknownMembers: what to do with members that no field names.
+    /// - Parameter unknownMembers: what to do with members for which the codec has no field.
     /// - Throws: all issues, not only the first.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers = .refused
@@ -122,7 +122,7 @@ public struct Codec<Value: Sendable>: Sendable {
     }
 }
 
-/// The treatment of an object's members that no field names.
+/// The treatment of an object's members for which its codec has no field.
 @frozen public enum UnknownMembers: Sendable {
     /// Unknown members are refused, for input from clients: a misspelt member is a mistake.
     case refused

@@ -61,7 +61,7 @@
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The issues for members that no field names. The names came from the client, so they are not repeated.
+    /// The issues for members without a field. The names came from the client, so they are not repeated.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

@@ -31,7 +31,7 @@ extension Codec {
     ///   - from: returns the inner value to write; `nil` for a value that was erased.
     ///   - isSealed: whether a value is sealed.
     ///   - erased: the value that is read if the key was destroyed.
-    ///   - placeholder: is written for an erased value; `null` if it is missing.
+    ///   - placeholder: the value that is written instead of an erased one; `nil` writes `null`.
     public static func sealed<Inner>(
         _ codec: Codec<Inner>, label: UInt8, plain: @escaping @Sendable (Inner) -> Value,
         opened: @escaping @Sendable (Inner) -> Value, _ from: @escaping @Sendable (Value) -> Inner?,
