@@ -50,7 +50,7 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// Our own words for the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
+    /// A description of the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
     /// since it may quote values.
     private var words: String? {
         switch sqlState {

@@ -18,7 +18,7 @@ struct ResultColumnType: Hashable {
     static let jsonb = ResultColumnType(oid: 3802)
 
     /// Whether the type's binary form is its text: `char`, `name`, `text`, `json`, `unknown`, `bpchar`, `varchar`, and
-    /// those made in the database (enums, citext), which begin at 16384.
+    /// types that were created in the database (enums, citext), whose OIDs begin at 16384.
     var isText: Bool {
         switch oid {
         case 18, 19, 25, 114, 705, 1042, 1043: true

@@ -1,7 +1,7 @@
 /// One row of a result; columns are counted from 0.
 ///
-/// A reader throws `protocolViolation` if the column is missing, is of another type, or is NULL where the reader has no
-/// optional: then the query's result differs from what its reader expects.
+/// A reader throws `protocolViolation` if the column is missing, is of another type, or is NULL although the reader
+/// does not return an optional.
 public struct Row: Sendable {
     let handle: ResultHandle
     let index: Int
@@ -44,7 +44,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Reads a value that may be NULL. If `body` returns `nil`, the type does not fit.
+    /// Reads a value that may be NULL. If `body` returns `nil`, the column has the wrong type.
     func optional<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {
