@@ -169,7 +169,7 @@ extension PostgresConnection {
         while try await takeCopy(into: &discarded) { discarded.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends the next piece of a COPY TO, as soon as there is one. Returns false if it was the last.
+    /// Waits for the next piece of a COPY TO and appends it. Returns false if there is no further piece.
     func takeCopy(into output: inout [UInt8]) async throws(PostgresError) -> Bool {
         var taken = Link.CopyOut.wait
         try await awaitSocket {
