@@ -38,8 +38,8 @@ public struct ServerError: Error, Sendable, Hashable {
 
     /// Whether the statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
-    /// Whether a prepared statement is outdated (its result type changed, or it is gone), so that preparing it again
-    /// helps.
+    /// Whether a prepared statement is outdated (its result type changed, or it no longer exists), so that it must be
+    /// prepared again.
     var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
 }
 

@@ -69,7 +69,7 @@ extension PostgresConnection {
     }
 
     /// Ends a copy. If the caller aborted it, the caller's error is thrown instead of the server's, which only reports
-    /// that.
+    /// the abort.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

@@ -8,7 +8,7 @@ public import EventLoop
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller wants exclusive use outside the pipeline. No segment is sent until it has it.
+        /// A caller wants exclusive use outside the pipeline. No segment is sent until the caller has it.
         case draining
         /// A COPY or a script is running outside the pipeline.
         case simple

@@ -12,7 +12,7 @@ package enum Fate: Equatable {
 }
 
 extension Pipeline {
-    /// Empties the pipeline and returns each segment's fate, in order.
+    /// Empties the pipeline and returns each segment's known outcome, in order.
     ///
     /// The server executes segments in order, and commits an implicit transaction at its sync. So a segment with an
     /// error did not commit; and after a FATAL error in one segment, the later ones never ran.

@@ -78,7 +78,7 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops connecting this slot again.
+    /// Stops the attempts to open this slot's connection.
     func giveUp() {
         isClosed = true
         attempt?.cancel()

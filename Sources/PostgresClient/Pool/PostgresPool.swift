@@ -25,7 +25,7 @@ public final class PostgresPool {
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
-    /// The time since which there has been no connection; meaningless while there is one.
+    /// The time since which the pool has had no connection. It is valid only while there is none.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?

@@ -34,7 +34,7 @@ extension RawSpan {
         return bigEndian(type, at: 0)
     }
 
-    /// The integer at an offset; `nil` if the span ends before.
+    /// The integer at an offset; `nil` if the span ends before the integer does.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T? {
         guard offset >= 0, offset <= byteCount - MemoryLayout<T>.size else { return nil }
         return T(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: T.self))

@@ -12,7 +12,7 @@ public struct Row: Sendable {
         try read(column) { (_, bytes) throws(PostgresError) in bytes == nil }
     }
 
-    /// Calls `body` with the value's bytes as PostgreSQL sent them: for text and JSON, UTF-8.
+    /// Calls `body` with the value's bytes as PostgreSQL sent them. Text and JSON are UTF-8.
     public func withBytes<R>(_ column: Int, _ body: (RawSpan) throws(PostgresError) -> R) throws(PostgresError) -> R {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { throw .protocolViolation("column \(column) is NULL") }
@@ -20,7 +20,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// Appends the value's bytes as PostgreSQL sent them, without a check; nothing for NULL.
+    /// Appends the value's bytes as PostgreSQL sent them, without a check. NULL appends nothing.
     public func appendBytes(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { return }
