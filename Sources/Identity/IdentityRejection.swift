@@ -4,7 +4,7 @@ import Identifiers
 /// The reason why an identity endpoint refuses a request. One table, in `API/IdentityRejection+Problem.swift`, maps
 /// each to a problem.
 enum IdentityRejection: Error, Hashable {
-    /// The e-mail or the password is wrong; the two are never distinguished.
+    /// The e-mail address or the password is wrong. The two cases are never distinguished.
     case wrongCredentials
     /// There were too many wrong attempts, so this one is not checked.
     case tooManyAttempts(seconds: Int)
@@ -25,7 +25,7 @@ enum IdentityRejection: Error, Hashable {
     case pinAlreadySet
     /// The device has no registered key, or its PIN was deleted.
     case noDeviceKey
-    /// The signature is not by the device's key, or not for the session's open challenge.
+    /// The signature was not made with the device's key, or not for the session's open challenge.
     case wrongSignature
     case weakPIN
     case weakPassword(PasswordRules.Weakness)
@@ -37,7 +37,7 @@ enum IdentityRejection: Error, Hashable {
     case wrongSecondFactor
     case secondFactorIsSet
     case noSecondFactor
-    /// The request has no proof of possession, or one that was used.
+    /// The request has no valid proof of possession, or its proof was used before.
     case invalidProof
     /// The client has sent a device name that only the server may assign.
     case reservedDevice

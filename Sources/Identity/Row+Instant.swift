@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension Row {
-    /// Reads a `timestamptz`, without its fraction of a second.
+    /// Reads a `timestamptz`, and drops its fraction of a second.
     func instant(_ column: Int) throws(PostgresError) -> Instant {
         Instant(secondsSince1970: try timestamp(column).microsecondsSince1970 / 1_000_000)
     }

@@ -27,7 +27,8 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// Text that begins the description of an operation under the path for older clients; empty for other paths.
+    /// The text with which the description of an operation begins if it is under the path for older clients; empty for
+    /// other paths.
     static func older(_ base: String, _ operation: String) -> String {
         guard base == "/v1" else { return "" }
         return """

@@ -32,7 +32,7 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
-    /// The answer 202: any further message is sent by mail.
+    /// The answer 202. All further information is sent by mail.
     static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }

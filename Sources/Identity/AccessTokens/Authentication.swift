@@ -17,7 +17,7 @@ public enum Authentication: Hashable, Sendable {
     /// The token is bound to a key, and the request has no valid proof of that key.
     case invalidProof
 
-    /// The 401 for every result but a caller.
+    /// The problem, with status 401, for every result except `caller`.
     public var problem: Problem? {
         switch self {
         case .caller: nil
@@ -43,7 +43,7 @@ extension Identity {
         return token.record.flatMap { token.answer($0.use(at: now)) }
     }
 
-    /// Verifies the token and reads its session if they are not cached.
+    /// Verifies the token and reads its session, unless they are cached.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {

@@ -4,7 +4,7 @@ import Synchronization
 /// The signing keys of a process. They are read from its folder, where keys may be added and removed while it runs.
 ///
 /// A token with an unknown key may come from another server that has already loaded a new key. So the folder is then
-/// read again, at a limited rate, and a new key can sign immediately.
+/// read again, at a limited rate. A new key can therefore sign immediately.
 final class KeyRing: Sendable {
     private struct State {
         var keys: SigningKeys

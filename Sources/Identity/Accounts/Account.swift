@@ -81,7 +81,7 @@ struct Membership: Hashable, Sendable {
         """
     }
 
-    /// Reads a membership, and its description for the client, from a row.
+    /// Reads a membership and its description for the client from a row.
     static func withChoice(_ row: Row) throws(PostgresError) -> (membership: Membership, choice: MembershipChoice) {
         let membership = try Membership(row)
         return (

@@ -7,8 +7,8 @@ import SQL
 /// The way in which a person receives a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// The answer contains the token, and the admin with this account hands it over. If that is not allowed, the token
-    /// is mailed.
+    /// The answer contains the token, which the admin with this account hands over to the person. If that is not
+    /// allowed, the token is mailed.
     case link(by: UUIDBytes)
 }
 
@@ -16,7 +16,7 @@ public enum InvitationWay: Sendable {
 public enum Invitation: Sendable {
     /// The invitation was or will be mailed.
     case sent
-    /// The admin receives the token and hands it over.
+    /// The admin receives the token and hands it over to the person.
     case link(HandedToken)
     /// The invitation was not mailed: there is no mail program, or the address cannot receive mail.
     case notSent
@@ -25,7 +25,7 @@ public enum Invitation: Sendable {
 /// A token with which a person chooses a password, once.
 public struct HandedToken: Sendable {
     public let token: String
-    /// The app's page for the token, if the server has its address.
+    /// The URL of the app's page with the token; `nil` if the server does not know the page.
     public let url: String?
     public let expiresAt: Instant
 }

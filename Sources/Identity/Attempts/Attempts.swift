@@ -63,7 +63,8 @@ extension Identity {
         try Attempts.check(rows[0], at: now)
     }
 
-    /// Counts a correct password. Its number is limited too, but only the owner can reach that limit.
+    /// Counts a correct password. The number of correct passwords is limited too, but only the owner can reach the
+    /// limit.
     ///
     /// - Throws: `tooManyAttempts` if there were too many correct passwords.
     func countSuccess(of account: String, on device: String, at now: Instant) async throws {

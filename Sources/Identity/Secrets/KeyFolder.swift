@@ -112,7 +112,7 @@ public struct KeyFolder: Sendable {
 
     func signingKeyNames() throws -> [String] { try names(from: "signing-", to: ".pem") }
 
-    /// The sorted names of the files with a prefix and a suffix, without these.
+    /// The sorted names of the files with a prefix and a suffix. Prefix and suffix are removed from them.
     func names(from prefix: String, to suffix: String) throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)

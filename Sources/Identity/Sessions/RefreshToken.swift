@@ -7,8 +7,8 @@ import Identifiers
 /// The session's row contains the number of the newest token and a secret, but no token. So neither the database nor
 /// the server's pepper alone is enough to create a token. An old token is recognized by its number.
 struct RefreshToken: Hashable, Sendable {
-    /// The number of seconds in which the second newest token may be used again: two tabs may use it, or an answer may
-    /// be lost.
+    /// The number of seconds in which the second newest token may be used again: two tabs of a browser may use it, or
+    /// an answer may be lost.
     static let grace: Int64 = 30
     /// The lifetime of a refresh token in seconds from each rotation: 60 days.
     static let lifetime: Int64 = 60 * 86_400
