@@ -119,8 +119,8 @@ extension Identity {
     ///
     /// - Parameters:
     ///   - login: further counts that a wrong code increases.
-    ///   - isWanted: whether a missing code is refused.
-    /// - Returns: false if the account has no second factor.
+    ///   - isWanted: whether an account without a second factor is refused.
+    /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult
     func checkSecondFactor(
         _ code: String?, _ account: UUIDBytes, _ login: Attempts, at now: Instant, isWanted: Bool = false
