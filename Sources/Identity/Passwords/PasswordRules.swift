@@ -16,7 +16,7 @@ struct PasswordRules: Sendable {
         It has 10 to 128 characters, for staff at least 12, and is not easy to guess; otherwise the answer is a 409 \
         (`weak-password`).
         """
-    /// The minimum weight of a password, in which a commonly guessed word counts as one character.
+    /// The minimum weight of a password, in which a commonly guessed word has the weight of one character.
     private static let leastWeight = 8
 
     /// The minimum length of a password in characters.
@@ -28,8 +28,8 @@ struct PasswordRules: Sendable {
     ///
     /// - Parameters:
     ///   - isStaff: staff see other people's data, so their passwords are longer.
-    ///   - names: the e-mail address and the names of the person and the clinics. Each of their words counts as one
-    ///     character of a password's weight.
+    ///   - names: the e-mail address and the names of the person and the clinics. Each of their words adds only the
+    ///     weight of one character to a password.
     init(isStaff: Bool, names: [String]) {
         shortest = isStaff ? 12 : 10
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter } }.filter { $0.count >= 4 }
