@@ -11,7 +11,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// An operator founds and closes clinics, while a server runs.
+/// Tests how an operator founds and closes clinics while a server runs.
 @Suite(.serialized, .database(.demo)) struct ClinicAdministrationTests {
     private func desk() throws -> ClinicAdministration {
         ClinicAdministration(try .demo())

@@ -55,7 +55,7 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // Version 17, version 170, and what is not there.
+        // The versions to be replaced are 17, 170 and `nil`, for an entity that does not exist.
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 

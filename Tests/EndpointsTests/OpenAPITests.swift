@@ -38,7 +38,8 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Each kind of problem has a response and a shape, also if it only occurs among others of its status.
+        // Each problem type has components, even if no operation refers to them because the problem shares its status
+        // with others.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 

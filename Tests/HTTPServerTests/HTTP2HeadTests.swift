@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// The conversion of HTTP/2 heads, and their refusals.
+/// Tests the conversion of HTTP/2 request heads and the refusal of invalid ones.
 @Suite struct HTTP2HeadTests {
     private static let plain = [
         (":method", "GET"), (":scheme", "https"), (":path", "/a?b=c"), (":authority", "clinic"),

@@ -73,7 +73,7 @@ import Testing
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
             let first = try await RawClient.connect(to: server.port, on: loop)
-            // The first answer shows that the six bytes behind it have arrived too.
+            // The first answer shows that the six bytes after its request have arrived as well.
             first.send("\(post)123456789\(post)123456")
             _ = await first.received(until: "got 9")
             let second = try await RawClient.connect(to: server.port, on: loop)
@@ -146,7 +146,7 @@ import Testing
             .later {
                 guard let server = place.withLock({ $0 }) else { return text("") }
                 Task(executorPreference: server.loop) {
-                    // In the same turn of the loop, but behind the answer.
+                    // Draining begins in the same turn of the event loop, but after the answer is complete.
                     for _ in 0..<20 { await Task.yield() }
                     await server.drain(within: .seconds(30))
                     drained.fire()
@@ -171,7 +171,7 @@ import Testing
         let seen = Mutex<Int?>(nil)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/later" else { return .now(text(String(repeating: "a", count: 4_000) + "end")) }
-            // The request was the last thing that came, and there is nothing to be sent for it yet.
+            // When this handler runs, everything received has been processed, and there is nothing to send yet.
             return .later {
                 let server = place.withLock { $0 }
                 seen.withLock { $0 = server?.spareBytes }

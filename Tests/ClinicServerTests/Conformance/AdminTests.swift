@@ -90,7 +90,7 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The servers receive it after the commit.
+                // The server receives the change only after the commit, so repeat the request until it is refused.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")

@@ -9,7 +9,7 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Sessions bound to a key, and sessions of compromised devices, over HTTP.
+    /// Tests sessions that are bound to a key, and sessions of compromised devices, over HTTP.
     @Suite struct BoundSessions {
         private struct Key {
             let key = P256.Signing.PrivateKey()
@@ -55,7 +55,7 @@ extension Conformance {
                 #expect(try await home("DPoP", nil).status == 401)
                 #expect(try await home("Bearer", nil).status == 401)
                 #expect(try await home("Bearer", proof()).status == 401)
-                // Another kind of token is not accepted after DPoP.
+                // The token of an unbound session is not accepted with the scheme DPoP.
                 let bearer = try await practice.login("patient1").text("access_token")
                 let fields = [
                     "Authorization": "DPoP \(bearer)",

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The dashboard's precomputed figures, compared with a count.
+    /// Compares the dashboard's precomputed figures with a count of the rows.
     @Suite struct Figures {
-        /// The number of days and balances that differ from the appointments and accounts.
+        /// The number of days and balances that differ from a count of the appointments and accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -121,7 +121,7 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
-                // Other patients' debts do not change.
+                // The debts of other patients do not change, so the total changes by this patient's payments only.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// An answer's encoding and request id.
+    /// Tests the compression and the request id of answers, and the request log.
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
@@ -65,7 +65,7 @@ extension Conformance {
             }
         }
 
-        /// Only answers to GET are compressed.
+        /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
         @Test func `no answer to GET contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
@@ -79,7 +79,7 @@ extension Conformance {
             }
         }
 
-        /// The names of all properties that a schema leads to.
+        /// The names of all members in a schema, also in the schemas that it refers to.
         private func members(of schema: JSONValue, in document: JSONValue, depth: Int) -> Set<String> {
             guard depth < 12 else { return [] }
             var names: Set<String> = []

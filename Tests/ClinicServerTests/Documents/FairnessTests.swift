@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Each of several callers enters in a task, which returns its outcome.
+    /// Starts a task that asks the gate for admission for a clinic and returns the outcome.
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
@@ -108,7 +108,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // Its place goes to the next one.
+            // The room of the cancelled request is given to the next one.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// Numbers by seed (xorshift64; Marsaglia 2003).
+/// A random number generator that returns the same numbers for the same seed (xorshift64; Marsaglia 2003).
 private struct Draws {
     private var state: UInt64
 

@@ -31,7 +31,7 @@ import Testing
         #expect(patient.version == 2)
         let identity = try #require(patient.identity)
         #expect(history.state(.possibleDuplicates(identity)).includes(1))
-        // Another clinic uses another bucket, so that a tag does not connect a person's records in both.
+        // Another clinic computes another hash, so that the tag does not link a person's records in two clinics.
         let other = PatientIdentity(
             clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
         #expect(identity != other)

@@ -33,7 +33,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // One more event of the other process, so that everything before it has been received.
+                    // When another event of the other process has been received, all events before it have been
+                    // received as well.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -186,8 +187,8 @@ import Theatre
         }
     }
 
-    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
-    /// were announced.
+    /// Only the follower's announcement can change the cached state of the show, since an append does not query events
+    /// that were announced.
     @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CutNetworkTests {
     static let suiteServer = SuiteServer(.throwaway)
 
-    /// A way to a database, and a network in front of it.
+    /// Two configurations for a database: a direct one, and one through a network that tests can cut.
     struct Way: Sendable {
         let direct: PostgresConfiguration
         let network: SocketProxy

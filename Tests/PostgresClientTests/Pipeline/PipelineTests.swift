@@ -155,7 +155,7 @@ struct PipelineTests {
     }
 }
 
-/// The same numbers for the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
