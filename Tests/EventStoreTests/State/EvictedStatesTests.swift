@@ -31,7 +31,7 @@ import Theatre
 }
 
 struct `The capacity of the cache` {
-    @Test func `the cache's capacity is shared by any number of clinics`() {
+    @Test func `the capacity of the state caches is shared by any number of clinics`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
