@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that sends nothing is closed without an answer`() async throws {
+    @Test func `an HTTP connection on which nothing is sent is closed without an answer`() async throws {
         let limits = limits { $0.headerTimeout = .milliseconds(50) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an idle connection is closed`() async throws {
+    @Test func `an idle HTTP connection is closed after the idle timeout`() async throws {
         let limits = limits { $0.idleTimeout = .milliseconds(50) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a handler may take longer than any time limit for clients`() async throws {
+    @Test func `an HTTP handler may run longer than any time limit for clients`() async throws {
         let limits = limits {
             $0.idleTimeout = .milliseconds(50)
             $0.writeStallTimeout = .milliseconds(50)

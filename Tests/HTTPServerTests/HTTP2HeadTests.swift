@@ -60,7 +60,7 @@ import Testing
         #expect(throws: refusal) { try read(fields) }
     }
 
-    @Test func `an HTTP 2 header list is limited in bytes, with 32 more for each field, and in number of fields`()
+    @Test func `an HTTP 2 header list is limited in fields and in bytes, with 32 additional bytes per field`()
         throws
     {
         var limits = ParserLimits()

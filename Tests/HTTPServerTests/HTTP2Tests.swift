@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 bodies larger than the connection's buffer are read one after the other, and all are answered`()
+    @Test func `HTTP 2 request bodies larger than the connection's buffer are read one by one and all answered`()
         async throws
     {
         var limits = HTTPLimits()

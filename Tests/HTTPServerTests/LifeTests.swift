@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifeTests {
-    @Test func `a handler is cancelled when its client disconnects, and its late answer is dropped`() async throws {
+    @Test func `an HTTP handler is cancelled when its client disconnects, and its late answer is dropped`() async throws
+    {
         let started = Signal()
         let cancelled = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a producer that fails resets the connection, so that the client knows that the body is incomplete`()
+    @Test func `a failing body producer resets the connection, so that the client knows that the body is incomplete`()
         async throws
     {
         struct Broken: Error {}

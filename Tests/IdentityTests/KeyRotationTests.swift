@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an access token signed by a retired key is refused, also if it was cached`() async throws {
+    @Test func `an access token signed by a retired key is refused, even if it is cached`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")

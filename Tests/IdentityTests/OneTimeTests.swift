@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a one-time token is valid once, for an hour, and for its purpose only`() async throws {
+    @Test func `a one-time token is valid once, within an hour, and only for its purpose`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a mail that could not be sent is retried, and never by two servers at once`() async throws {
+    @Test func `a mail that could not be sent is sent again later, and never by two servers at once`() async throws {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(2, mail: mailbox.program) { offices in

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a token handed over by an operator does not prove who owns the e-mail address`() async throws {
+    @Test func `a token handed over by an operator does not prove the ownership of the e-mail address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["12345", "1234567", "12345a", "１２３４５６", ""])
-    func `a PIN is six ASCII digits`(_ pin: String) async throws {
+    func `a PIN must consist of six ASCII digits`(_ pin: String) async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(try await set(pin, office, access).status == 400)

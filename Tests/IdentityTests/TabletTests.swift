@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `unpairing a tablet ends all its sessions, and nobody can sign in on it again`() async throws {
+    @Test func `unpairing a tablet ends all its sessions, and its token is no longer accepted`() async throws {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
             let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"

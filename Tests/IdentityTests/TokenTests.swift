@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `access tokens verify with the published key`() async throws {
+    @Test func `access tokens can be verified with the published key`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let reply = try await office.call(.get, "/.well-known/jwks.json")

@@ -95,7 +95,7 @@ import Testing
             .post, "/api/v1/unlock/signature", token: tokens.text("access_token"), body, at: now)
     }
 
-    @Test func `a device key registered with a PIN unlocks by signature, once for each challenge`()
+    @Test func `a device key registered with a PIN can unlock a session by signature, once for each challenge`()
         async throws
     {
         try await withOffice { office in

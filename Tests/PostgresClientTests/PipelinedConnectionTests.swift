@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `failing SQL statements among many never shift another statement's answer`() async throws {
+    @Test func `failing SQL statements never make other statements receive a wrong answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")

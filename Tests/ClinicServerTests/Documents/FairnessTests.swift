@@ -79,7 +79,9 @@ import Testing
         return task
     }
 
-    @Test func `a full queue drops the newest request of the clinic with most requests`() async throws {
+    @Test func `a full request queue drops the newest request of the clinic with the most queued requests`()
+        async throws
+    {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))

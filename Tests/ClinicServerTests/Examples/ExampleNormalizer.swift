@@ -46,6 +46,8 @@ struct ExampleNormalizer {
         OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
     }
 
+    /// Normalizes a value and all values in it.
+    ///
     /// - Parameter name: the name of the member that holds the value.
     private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
         if let elements = value.elements {

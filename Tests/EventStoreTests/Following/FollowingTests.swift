@@ -11,7 +11,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The follower of new events` {
-    @Test func `every loop of a process receives each event once, whichever loop appended it`() async throws {
+    @Test func `every event loop of a process receives each event once, also if another loop appended it`() async throws
+    {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
             for seat in 0..<10 {

@@ -94,7 +94,7 @@ import Theatre
         }
     }
 
-    @Test func `cached person keys and states are forgotten when another database server may have taken over`()
+    @Test func `cached person keys and states are cleared when another database server may have taken over`()
         async throws
     {
         try await BookProcess.run { process in

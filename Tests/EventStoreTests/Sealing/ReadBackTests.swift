@@ -25,7 +25,8 @@ import Theatre
         }
     }
 
-    @Test(.database(.guestBook)) func `an event whose stored form would be read as another event is not appended`()
+    @Test(.database(.guestBook))
+    func `an event whose stored form would be decoded as a different event is not appended`()
         async throws
     {
         try await BookProcess.run { process in

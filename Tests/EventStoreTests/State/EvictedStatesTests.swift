@@ -19,7 +19,7 @@ import Theatre
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, it is cached that seat 2 is free.
+                // After this rejection, the process has cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
@@ -31,7 +31,7 @@ import Theatre
 }
 
 struct `The capacity of the cache` {
-    @Test func `the cache's capacity is shared by any number of clinics`() {
+    @Test func `the capacity of the state caches is shared by any number of clinics`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache

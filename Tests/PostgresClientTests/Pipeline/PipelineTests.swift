@@ -41,7 +41,7 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `an error in the middle of a pipeline segment does not shift the next segment's answer`() throws {
+    @Test func `an error in the middle of a pipeline segment does not change the answer of the next segment`() throws {
         var pipeline = pipeline(3, 1)
         let outcomes = try feed(
             &pipeline,

@@ -149,7 +149,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a follower learns of a rebuild even if the notification is lost`() async throws {
+    @Test func `a follower is informed of a rebuild even if the notification is lost`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await TheatreProcess.run(database) { one in
