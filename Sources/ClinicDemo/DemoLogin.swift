@@ -24,7 +24,7 @@ package struct DemoLogin: Sendable {
     package static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
-            // The plan is for any hour, since the logins do not depend on it.
+            // The plan's zone and opening hours do not matter here, since the logins do not depend on them.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)

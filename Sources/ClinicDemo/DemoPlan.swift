@@ -18,7 +18,7 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
-    /// A patient whose record the clinic restricts to the doctors who treat her, since she is well known.
+    /// A well-known patient, whose record the clinic restricts to the doctors who treat the patient.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
     /// The number of days from the first visits until `today`.

@@ -2,7 +2,8 @@ import EventLoop
 import Testing
 
 @Suite struct ProcessSecretsTests {
-    @Test func `passwords are found in database URIs and keyword strings, and no other text is mistaken for one`() {
+    @Test func `passwords are hidden in database URIs and keyword strings, and no other text is treated as a password`()
+    {
         func hidden(_ text: String) -> String {
             var bytes = Array(text.utf8)
             for range in ProcessSecrets.passwords(in: bytes) { for index in range { bytes[index] = UInt8(ascii: "*") } }
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a process that forbids core dumps leaves no core file`() async {
+    @Test func `a process that forbids core dumps writes no core file when it crashes`() async {
         await #expect(processExitsWith: .success) {
             try ProcessSecrets.forbidDumps()
             precondition(!ProcessSecrets.mayBeDumped)

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// The conversion of HTTP/2 heads, and their refusals.
+/// Tests the conversion of HTTP/2 request heads and the refusal of invalid ones.
 @Suite struct HTTP2HeadTests {
     private static let plain = [
         (":method", "GET"), (":scheme", "https"), (":path", "/a?b=c"), (":authority", "clinic"),
@@ -18,7 +18,7 @@ import Testing
         return try head.request(limits).request
     }
 
-    @Test func `an HTTP 2 head gives the same request as in HTTP 1`() throws {
+    @Test func `an HTTP 2 request head is decoded to the same request as in HTTP/1.1`() throws {
         let request = try read(Self.plain + [("accept", "*/*"), ("x-a", " b ")])
         #expect(request.method == .get)
         #expect(request.target == "/a?b=c")
@@ -48,7 +48,9 @@ import Testing
         ("content-length", "+1", .malformedContentLength), ("content-length", "1, 1", .malformedContentLength),
         ("expect", "tea", .expectationUnknown),
     ])
-    func `an HTTP 2 head that HTTP 1 would refuse is refused`(name: String, value: String, refusal: Refusal) {
+    func `an HTTP 2 request head that HTTP/1.1 would not allow is refused`(
+        name: String, value: String, refusal: Refusal
+    ) {
         var fields = Self.plain
         if let index = fields.firstIndex(where: { $0.0 == name }) {
             fields[index].1 = value
@@ -58,7 +60,7 @@ import Testing
         #expect(throws: refusal) { try read(fields) }
     }
 
-    @Test func `an HTTP 2 header list is limited in bytes, with 32 more for each field, and in number of fields`()
+    @Test func `an HTTP 2 header list is limited in fields and in bytes, with 32 additional bytes per field`()
         throws
     {
         var limits = ParserLimits()

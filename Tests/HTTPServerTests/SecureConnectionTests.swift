@@ -4,9 +4,11 @@ import Synchronization
 import TLS
 import Testing
 
-/// HTTP/1.1 over TLS behaves as it does without.
+/// Tests that HTTP/1.1 over TLS behaves like HTTP/1.1 without TLS.
 @Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
-    @Test func `the header fields configured for all answers are in all of them, refusals included`() async throws {
+    @Test func `the header fields configured for all answers are sent with every answer, including refusals`()
+        async throws
+    {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=31536000"]
         try await withSecureServer(commonFields: fields, respond: { _ in .now(text("served")) }) { secure in
             for (request, status) in [(get("/", "Connection: close\r\n"), "200 OK"), ("nonsense\r\n\r\n", "400")] {
@@ -19,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `pipelined requests in one TLS record, and one request in many, are answered`() async throws {
+    @Test func `several requests in one TLS record and one request in several TLS records are answered`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path);")) }) { secure in
             let client = try await secure.client()
             client.send((1...40).map { get("/\($0)") }.joined())
@@ -33,7 +35,7 @@ import Testing
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
-            // After its last answer, and after a connection's idle timeout.
+            // The server closes the first connection after the last answer, and the second one after the idle timeout.
             for request in [SecureServer.lastRequest, #"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"#] {
                 let output = try await secure.openssl("-ign_eof", sending: request)
                 #expect(output.contains("served") && output.contains("closed"), "\(output)")
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a TLS client that disconnects without close_notify leaks nothing, and its incomplete request is dropped`()
+    func `a TLS client's disconnect without close_notify leaks nothing and drops its incomplete request`()
         async throws
     {
         let served = Mutex(0)
@@ -64,13 +66,15 @@ import Testing
             halfway.send("12345")
             idle.close()
             halfway.close()
-            // Ends only when every connection has ended, and would not by itself for an hour.
+            // Draining ends when all connections have ended. None of them would end by its own time limit within an
+            // hour.
             await secure.server.drain(within: .seconds(3_600))
             #expect(served.withLock { $0 } == 1)
         }
     }
 
-    @Test func `large bodies pass both ways over TLS, and a client that does not read suspends the producer`()
+    @Test
+    func `large bodies are sent in both directions over TLS, and a client that stops reading suspends the producer`()
         async throws
     {
         let size = 24 << 20
@@ -94,7 +98,8 @@ import Testing
             let client = try await secure.client(reading: false)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n")
             client.send(sent)
-            // Another client is served all the while; what the kernel keeps of ours is far less than the whole.
+            // The server answers another client meanwhile. The kernel's buffers can hold only a small share of the
+            // first client's answer.
             let other = try await secure.client()
             for _ in 0..<50 {
                 other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")

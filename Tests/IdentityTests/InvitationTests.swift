@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The answers to the granting account about the invitation.
+/// Tests the answers about an invitation that an admin gets when granting a role.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
@@ -33,7 +33,9 @@ import Testing
             from: "192.0.2.1")
     }
 
-    @Test func `without a mail program the answer to an invitation says that no mail is sent`() async throws {
+    @Test func `the answer to an invitation reports that no mail is sent if no mail program is configured`()
+        async throws
+    {
         try await withOffice { office in
             guard case .notSent = try await give(office, .mail) else {
                 Issue.record("the answer does not say that nothing was sent")
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test
-    func `with a mail program the answer to an invitation says that a mail is sent, if the address can receive it`()
+    func `the answer to an invitation reports a sent mail if a mail program is configured and the address is valid`()
         async throws
     {
         let mailbox = try Mailbox()
@@ -66,7 +68,9 @@ import Testing
         }
     }
 
-    @Test func `an invitation does not tell whether the address has an account, and informs its owner`() async throws {
+    @Test func `an invitation does not reveal whether the address has an account, and informs the account's owner`()
+        async throws
+    {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(1, mail: mailbox.program) { offices in
@@ -107,11 +111,11 @@ import Testing
             #expect(handed(known) == nil)
             let there = try await give(office, link, clinic: Self.elsewhere)
             #expect(handed(there) == nil)
-            // Invited by another clinic, and without a password so far.
+            // This account was invited by another clinic and has no password so far.
             _ = try await give(office, .mail, clinic: Self.elsewhere, subject: 12, email: "new@example.org")
             let invited = try await give(office, link, subject: 10, email: "new@example.org")
             #expect(handed(invited) == nil)
-            // Somebody else in the same clinic.
+            // This account belongs to another person of the same clinic.
             _ = try await office.identity.grant(
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],

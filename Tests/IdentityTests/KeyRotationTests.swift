@@ -19,7 +19,7 @@ import Testing
         return keys.compactMap { $0["kid"]?.string }
     }
 
-    @Test func `a new signing key signs at once, the old one still verifies, and other servers find the new one`()
+    @Test func `a new signing key is used at once, the old key still verifies, and other servers load the new key`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an access token signed by a retired key is refused, also if it was cached`() async throws {
+    @Test func `an access token signed by a retired key is refused, even if it is cached`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -55,14 +55,14 @@ import Testing
                 #expect(try await office.authenticate(access) == .invalid)
                 #expect(try await published(office) == ["2027"])
             }
-            // The session goes on: its app refreshes.
+            // The session continues with a refreshed token, which has the new key.
             let renewed = try await offices[1].refresh(tokens.text("refresh_token"))
             #expect(try kid(renewed) == "2027")
             #expect(try await offices[0].call(.get, "/api/v1/me", token: renewed.text("access_token")).status == 200)
         }
     }
 
-    @Test func `a signing key is kept while it signs, and as long as its tokens may be in use`() throws {
+    @Test func `a signing key is kept as long as it signs and as long as its tokens may be in use`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

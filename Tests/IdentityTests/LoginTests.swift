@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
-    @Test func `a login with the right password opens a session and names its role`() async throws {
+    @Test func `a login with the right password opens a session and returns its role`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(Person(email: "Ana@Example.ORG"), device: "phone-1")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong password and an unknown account cost one hash each and get the same answer`()
+    @Test func `a wrong password and an unknown account each compute one password hash and get the same answer`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account with several roles signs in with the last used one, is told the others, and may choose`()
+    func `an account with several roles signs in with the last used role, and may choose another listed role`()
         async throws
     {
         try await withOffice { office in
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, computes no hash, and cannot move an account to someone else`()
+    @Test func `granting a role again changes nothing, computes no hash, and cannot reassign an account`()
         async throws
     {
         try await withOffice { office in
@@ -145,7 +145,7 @@ import Testing
             for minute in 2..<50 {
                 #expect(try await office.login(.ana, at: noon.adding(minutes: Int64(minute))).status == 200)
             }
-            // The first session goes on being used.
+            // Change the first session's time of use, so that the second one is the least recently used.
             _ = try await office.pool.perform(
                 """
                 UPDATE session SET last_seen_at = \(noon.adding(minutes: 49)) WHERE device_id = 'phone'
@@ -170,7 +170,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // A delayed attempt is not hashed.
+            // No hash is computed for a delayed attempt.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

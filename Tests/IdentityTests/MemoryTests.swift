@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct MemoryTests {
-    @Test func `a session's second request reads nothing from the database`() async throws {
+    @Test func `the second request of a session reads nothing from the database`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(office.atOnce(access) == nil)
@@ -21,7 +21,7 @@ import Testing
             ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER  abc", "abc"), ("Basic abc", nil), ("Bearer", nil),
             ("Bearer ", nil), ("Bearerabc", nil), ("", nil),
         ] as [(String, String?)])
-    func `the access token is read from the Authorization header after the word Bearer`(
+    func `the access token is read from the Authorization field with the scheme Bearer`(
         _ field: String, _ token: String?
     ) {
         let found = BearerField.token(in: Array("xx\(field)".utf8).dropFirst(2))

@@ -7,11 +7,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// All clinics share the accounts: an account prepared by one of them opens nothing in another.
+/// Tests that an account prepared by one clinic gives no access to another, although all clinics share the accounts.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
-    /// By somebody at another clinic, who knows the password.
+    /// An account that a person at another clinic has prepared, who knows the password.
     private static let prepared = Person(
         email: "dr.new@here.example", password: "prepared beforehand", role: .patient,
         subject: UUIDBytes(high: 3, low: 3))
@@ -58,7 +58,7 @@ import Testing
             let there = into(Self.here, .doctor)
             #expect(try await office.login(Self.prepared, there).problem == "no-such-membership")
             #expect(try await office.login(Self.doctor, there).problem == "wrong-credentials")
-            // The account's earlier role continues until its owner has taken over.
+            // The account's earlier role stays valid until the owner has chosen a password.
             #expect(try await office.login(Self.prepared).text("role") == "patient")
             let letter = try await mailbox.letter(office)
             #expect(letter.field("To") == "<dr.new@here.example>")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a link in a mail does not make a password valid that someone else chose`() async throws {
+    @Test func `a mailed link does not make a password valid that someone other than the owner chose`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)
@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test func `staff choose their password by mail, even if someone registered the address before`() async throws {
+    @Test func `members of staff choose their password by mail, even if someone else registered their address before`()
+        async throws
+    {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
             _ = try await post(office, "register", form)
@@ -132,12 +134,12 @@ import Testing
         }
     }
 
-    @Test func `a token handed over by an operator does not prove who owns the e-mail address`() async throws {
+    @Test func `a token handed over by an operator does not prove the ownership of the e-mail address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(
                 of: Self.prepared.email, in: Self.prepared.clinic, at: noon)
-            // Neither a place that is given while it is out, nor one that is given later.
+            // The handed-over token makes no role valid, whether the role is granted before or after the token's use.
             try await invite(office, Self.doctor)
             #expect(try await choose(office, handed, Self.prepared.password).status == 204)
             #expect(try await office.login(Self.prepared, into(Self.here, .doctor)).problem == "no-such-membership")
@@ -162,7 +164,9 @@ import Testing
         }
     }
 
-    @Test func `an account without any role gets the password that the next clinic sets`() async throws {
+    @Test func `the password of an account without any role is replaced by the one that the next clinic sets`()
+        async throws
+    {
         try await withMail { office, mailbox in
             let account = try await office.welcome(Self.prepared)
             try await office.identity.withdraw(
@@ -176,7 +180,7 @@ import Testing
     @Test func `an invited person chooses the password, even if someone else registers the address`() async throws {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
-            // Before there is an account, and after.
+            // Register the address before and after the invitation creates an account.
             _ = try await post(office, "register", form)
             let registered = try await mailbox.letter(office).token
             try await invite(office, Self.doctor)
@@ -193,13 +197,13 @@ import Testing
         }
     }
 
-    @Test func `a person with an open invitation is not invited again, and a clinic's invitations are limited`()
+    @Test func `a person with an open invitation is not invited again, and a clinic's invitations are rate limited`()
         async throws
     {
         try await withMail { office, mailbox in
             for _ in 0..<5 { try await invite(office, Self.doctor) }
             _ = try await mailbox.letter(office)
-            // Once it has expired there is another.
+            // After the invitation has expired, a new one is sent.
             let later = noon.adding(days: 8)
             try await invite(office, Self.doctor, at: later)
             _ = try await mailbox.letter(office, at: later)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["12345", "1234567", "12345a", "１２３４５６", ""])
-    func `a PIN is six ASCII digits`(_ pin: String) async throws {
+    func `a PIN must consist of six ASCII digits`(_ pin: String) async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(try await set(pin, office, access).status == 400)
@@ -95,12 +95,12 @@ import Testing
             for open in [tablet, ben] {
                 #expect(try await office.call(.get, "/api/v1/me", token: open.text("access_token")).status == 200)
             }
-            // A new start, without the old PIN.
+            // After a new login, the device has no PIN.
             #expect(try await !office.login(.ana, device: "phone").flag("has_pin"))
         }
     }
 
-    @Test func `of fifty simultaneous wrong PINs five are checked, and the sessions end`() async throws {
+    @Test func `only five of fifty simultaneous wrong PINs are checked, and then the sessions end`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a sixth PIN ends the sessions if the server stopped while it handled the fifth wrong one`() async throws
+    @Test func `if the server stopped while handling the fifth wrong PIN, the next PIN ends the sessions`() async throws
     {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana, device: "phone")

@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// A signed-in caller who knows the password may change it.
+/// Tests the change of a password by a signed-in caller who knows it.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordChangeTests {
     private static let new = "drei Elche im Regen"
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a password change makes the mailed password links useless`() async throws {
+    @Test func `a password change invalidates the mailed password links`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             let asked = try await office.call(
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a password change needs the present password and an acceptable new one`() async throws {
+    @Test func `a password change requires the current password and an acceptable new one`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             #expect(try await change(office, here, from: "something else").problem == "wrong-password")
@@ -54,18 +54,18 @@ import Testing
         }
     }
 
-    @Test func `password changes with a wrong present password are delayed`() async throws {
+    @Test func `repeated password changes with a wrong current password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             var last = IdentityReply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
-            // Not even the right one is checked.
+            // During the delay, even the right password is not checked.
             #expect(try await change(office, here).status == 429)
         }
     }
 
-    @Test func `if a password is changed twice at the same time, one change succeeds`() async throws {
+    @Test func `if a password is changed twice at the same time, exactly one change succeeds`() async throws {
         try await withOffices(2) { offices in
             let tokens = [
                 try await offices[0].signIn(.ana).text("access_token"),

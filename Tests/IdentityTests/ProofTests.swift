@@ -35,7 +35,9 @@ import Testing
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `a session bound to a key needs a proof by that key, and each proof is accepted once`() async throws {
+    @Test func `each request of a session bound to a key needs a proof by that key, and each proof is accepted once`()
+        async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await signIn(office, app)
@@ -49,13 +51,13 @@ import Testing
                 return
             }
             #expect(try await ask(office, access, proof) == .invalidProof)
-            // The query between ? and # is not part of it.
+            // The URI in a proof is compared without its query and fragment.
             let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
             guard case .caller = try await ask(office, access, withQuery) else {
                 Issue.record("refused")
                 return
             }
-            // As a bearer token it is refused, even from the cache.
+            // The access token is refused without a proof, even if it is cached.
             #expect(try await office.authenticate(access) == .invalidProof)
             #expect(office.atOnce(access) == .invalidProof)
             #expect(try await ask(office, access, nil) == .invalidProof)
@@ -65,7 +67,8 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a malformed proof, or one by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws {
+    func `a malformed proof of possession, or a proof by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -74,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a proof made for another server is refused, whatever the Host field says`() async throws {
+    @Test func `a proof of possession for another server is refused, whatever the Host field contains`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -94,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `each process accepts a proof once, and never after it has expired`() async throws {
+    @Test func `each process accepts a proof of possession once, and never after it has expired`() async throws {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -113,8 +116,10 @@ import Testing
         }
     }
 
-    /// Clients' clocks may be a minute ahead, so a proof may come again for two.
-    @Test func `a proof from a client whose clock is ahead cannot be repeated while it is valid`() async throws {
+    /// Clients' clocks may be one minute ahead, so a proof can be valid for two minutes.
+    @Test func `a proof of possession from a client whose clock is ahead cannot be reused while it is valid`()
+        async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -128,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func `a bound session is refreshed with its key only, and a bad proof does not end it`() async throws {
+    @Test func `a bound session can be refreshed only with its key, and an invalid proof does not end it`() async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let token = try await signIn(office, app).text("refresh_token")
@@ -159,7 +165,8 @@ import Testing
     enum Theft: CaseIterable { case unbound, bound }
 
     @Test(arguments: Theft.allCases)
-    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
+    func `reuse of a refresh token ends the session, even with a valid proof of possession`(_ theft: Theft) async throws
+    {
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
@@ -168,7 +175,8 @@ import Testing
                 return try await post(office, "refresh", proof, token: token, at: now)
             }
             let copied = try tokens.text("refresh_token")
-            // An unbound session's token is rotated by the thief, a bound session's by its owner.
+            // The token of an unbound session is first refreshed by the thief, and the one of a bound session by its
+            // owner.
             let newest = try await refresh(copied, by: theft == .bound ? app : thief, at: noon)
             #expect(newest.status == 200)
             let later = noon.adding(seconds: 60)
@@ -180,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `a proof is used up only after the other credentials are checked, and is accepted once`() async throws {
+    @Test func `a proof of possession becomes used only after the other credentials are checked`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -192,7 +200,7 @@ import Testing
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // The same for a token that is not ours.
+            // The same is true for a refresh token that the server did not issue.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh
@@ -204,7 +212,9 @@ import Testing
         }
     }
 
-    @Test func `a bound session is signed out by access or refresh token, with a proof by its key`() async throws {
+    @Test func `a bound session can be signed out with its access or refresh token and a proof by its key`()
+        async throws
+    {
         try await withOffice { office in
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()
@@ -212,7 +222,7 @@ import Testing
                 func logout(_ proof: String?) async throws -> IdentityReply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
-                // A proof beside an access token is made for it.
+                // A proof that is sent with an access token contains that token's hash.
                 let bound = kind == "access_token" ? token : nil
                 #expect(try await logout(nil).problem == "invalid-dpop-proof")
                 let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct RefreshTests {
-    @Test func `a refresh token gives new tokens of the same session`() async throws {
+    @Test func `a refresh token is exchanged for new tokens of the same session`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let later = noon.adding(minutes: 11)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token used again by its device within 30 seconds gives the same new tokens`() async throws {
+    @Test func `a refresh token used again by its device within 30 seconds returns the same new tokens`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let child = try await office.refresh(parent, device: "phone").text("refresh_token")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "phone"])
-    func `a repeated refresh without a device name gets the same new token`(_ device: String?) async throws {
+    func `a repeated refresh without a device name returns the same new token`(_ device: String?) async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: device).text("refresh_token")
             let child = try await office.refresh(parent).text("refresh_token")
@@ -72,7 +72,9 @@ import Testing
         }
     }
 
-    @Test func `a refresh token is taken from body or header, and two different ones are a 400`() async throws {
+    @Test func `a refresh token is read from the body or a header field, and two different ones are answered with 400`()
+        async throws
+    {
         try await withOffice { office in
             func refresh(header: String? = nil, body: String?) async throws -> IdentityReply {
                 try await office.call(
@@ -92,26 +94,26 @@ import Testing
         }
     }
 
-    @Test func `a refresh token newer than the restored database needs a new login, and is not counted as theft`()
+    @Test func `a refresh token newer than a restored database requires a new login and is not treated as stolen`()
         async throws
     {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let second = try await office.refresh(first.text("refresh_token"), device: "phone")
-            // The state after a restore from a backup: the session as it was before the refresh.
+            // Set the session to its state before the refresh, as a restore from a backup would.
             _ = try await office.pool.perform("UPDATE session SET refresh_generation = 1")
             let reply = try await office.refresh(second.text("refresh_token"), device: "phone")
             #expect(reply.status == 401)
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // A copy of the older token, which the database takes for unused, is refused.
+            // A copy of the older token is refused as well, although the database contains no use of it.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }
     }
 
-    @Test func `one refresh token used in two processes at once gives one new token`() async throws {
+    @Test func `a refresh token used in two processes at once returns only one new token`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let first = try await offices[0].signIn(.ana, device: "phone")
             var token = try first.text("refresh_token")

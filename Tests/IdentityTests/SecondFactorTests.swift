@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The app on an admin's phone, written again from RFC 6238.
+/// An authenticator app, implemented from RFC 6238 independently of the server.
 struct Authenticator: Sendable {
     private let secret: [UInt8]
 
@@ -75,11 +75,11 @@ struct Authenticator: Sendable {
         #expect(app.code(at: Instant(secondsSince1970: time), digits: 8) == code)
     }
 
-    @Test func `after a second factor is set up a login needs a code, and each code is valid once`() async throws {
+    @Test func `a login needs a code after a second factor is set up, and each code is valid once`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
-            // Before a code is confirmed, none is asked for.
+            // A login needs no code before the first code is confirmed.
             #expect(try await office.login(Self.ada).status == 200)
             #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
             let confirmed = try await confirm(office, tokens, app.code(at: noon))
@@ -89,19 +89,19 @@ struct Authenticator: Sendable {
             #expect(try await login(office, code: app.code(at: noon), at: noon).problem == "wrong-second-factor")
             #expect(try await login(office, code: app.code(at: later), at: later).status == 200)
             #expect(try await login(office, code: app.code(at: later), at: later).problem == "wrong-second-factor")
-            // A phone's clock may be half a minute off, and no more.
+            // The clock of a phone may differ by half a minute, but not by a minute.
             let hour = noon.adding(hours: 1)
             for (off, status) in [(-60, 403), (60, 403), (-30, 200), (30, 200)] as [(Int64, Int)] {
                 let code = app.code(at: hour.adding(seconds: off))
                 #expect(try await login(office, code: code, at: hour).status == status, "\(off)")
             }
-            // A caller without the password learns nothing about it.
+            // A caller without the password does not learn that the account has a second factor.
             let guess = Person(email: Self.ada.email, password: "wrong horse battery")
             #expect(try await office.login(guess, at: hour).problem == "wrong-credentials")
         }
     }
 
-    @Test func `of twenty simultaneous logins with one code, one succeeds`() async throws {
+    @Test func `at most one of twenty simultaneous logins with the same code succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
             let app = try await begin(offices[0], tokens)
@@ -110,7 +110,7 @@ struct Authenticator: Sendable {
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        // Each from a network of its own.
+                        // Each login comes from a different network.
                         try await login(
                             offices[number % 2], code: app.code(at: later), at: later, from: "192.0.2.\(number)"
                         ).status
@@ -123,7 +123,8 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `after five wrong codes from any networks, further codes are delayed`() async throws {
+    @Test func `after five wrong codes of the second factor from any networks, further codes are delayed`() async throws
+    {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -138,7 +139,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a recovery code works once in any spelling; new ones replace the old`() async throws {
+    @Test func `a recovery code is accepted once, in any spelling, and new codes replace the old ones`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -159,12 +160,12 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `the database has neither the second factor's secret nor a code in clear text`() async throws {
+    @Test func `the database contains neither the second factor's secret nor a code in clear text`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
             let rows = try await office.pool.perform("SELECT length(secret) FROM second_factor")
-            // Nonce, 20 bytes, tag.
+            // The encrypted secret consists of a nonce, 20 bytes and a tag.
             #expect(try rows[0].int32(0) == 12 + 20 + 16)
             let app = Authenticator(base32: try begun.text("secret"))
             _ = try await confirm(office, tokens, app.code(at: noon))
@@ -172,7 +173,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `an admin who must have a second factor reaches nothing else before setting it up`() async throws {
+    @Test func `an admin who must have a second factor is refused everything else until setting it up`() async throws {
         try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
             let office = try #require(offices.first)
             let tokens = try await office.signIn(Self.ada)
@@ -189,7 +190,7 @@ struct Authenticator: Sendable {
             let app = try await begin(office, tokens)
             #expect(try await confirm(office, tokens, app.code(at: noon)).status == 200)
             #expect(try await office.call(.get, "/api/v1/tablets", token: access).status == 200)
-            // Others need none.
+            // People in other roles need no second factor.
             let ben = try await office.signIn(.ben)
             guard case .caller(let patient) = try await office.authenticate(ben.text("access_token")) else {
                 Issue.record("refused")
@@ -199,7 +200,9 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a session opened before the second-factor rule must follow it from its next refresh`() async throws {
+    @Test func `a session opened before second factors became mandatory requires one from its next refresh`()
+        async throws
+    {
         let folder = try TemporaryKeys()
         defer { folder.remove() }
         try await withOffices(1) { offices in
@@ -212,7 +215,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a compromised device reaches nothing of the clinic, and other devices are not affected`()
+    @Test func `a compromised device has no access to clinic data, and other devices are not affected`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -235,7 +238,7 @@ struct Authenticator: Sendable {
                 #expect(try await clinic(tablet, office).status == 200)
                 #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
             }
-            // A clean report does not lift the restriction, nor does a new token.
+            // Neither a clean report nor a new token lifts the restriction.
             #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
             let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
             #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")

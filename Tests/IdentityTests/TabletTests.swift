@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The tablet at the front desk, on which staff take turns.
+/// Tests a tablet at the reception that several members of staff share.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct TabletTests {
     private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
     static let pins = ["481516", "482913"]
@@ -54,7 +54,7 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `a person takes a tablet over by PIN and gets an own session, and the previous session locks`()
+    @Test func `a person who takes over a tablet by PIN gets an own session, and the previous session is locked`()
         async throws
     {
         try await withOffice { office in
@@ -69,15 +69,15 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // Her own earlier session ends when she takes over again.
+            // The first session of the same person ends when that person takes over again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
-            // No other person's session is affected.
+            // The session of the admin who paired the tablet is not affected.
             #expect(try await desk.me(desk.admin).status == 200)
         }
     }
 
-    @Test func `of fifty simultaneous wrong PINs on a tablet five are checked, and then the password is needed`()
+    @Test func `only five of fifty simultaneous wrong PINs on a tablet are checked, and then the password is required`()
         async throws
     {
         try await withOffice(connections: 8) { office in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a session on a phone counts as one of the mobile app, a session on a tablet does not`() async throws {
+    @Test func `a session on a phone is a session of the mobile app, and a session on a tablet is not`() async throws {
         try await withOffice { office in
             let (_, ana, _) = try await open(office)
             for (tokens, isApp) in [(ana, false), (try await office.login(.ana, device: "phone"), true)] {
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `unpairing a tablet ends all its sessions, and nobody can sign in on it again`() async throws {
+    @Test func `unpairing a tablet ends all its sessions, and its token is no longer accepted`() async throws {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
             let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"

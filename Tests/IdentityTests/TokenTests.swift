@@ -11,7 +11,9 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct TokenTests {
-    @Test func `O36 a client reads the token's payload as plain base64, with a numeric expiry`() async throws {
+    @Test func `O36 a client can decode an access token's payload as plain base64, with a numeric expiry time`()
+        async throws
+    {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let parts = token.split(separator: ".")
@@ -24,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `access tokens verify with the published key`() async throws {
+    @Test func `access tokens can be verified with the published key`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let reply = try await office.call(.get, "/.well-known/jwks.json")
@@ -40,7 +42,7 @@ import Testing
         }
     }
 
-    /// The flaw of a forged token.
+    /// The defect of a forged token.
     enum Forgery: CaseIterable {
         case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
             wrongIss
@@ -48,7 +50,9 @@ import Testing
     }
 
     @Test(arguments: Forgery.allCases)
-    func `an access token that differs from what the server would issue is refused`(_ forgery: Forgery) async throws {
+    func `an access token with a header or claims that the server would not issue is refused`(_ forgery: Forgery)
+        async throws
+    {
         try await withOffice { office in
             let real = try await office.signIn(.ana)
             var forger = try Forger(office.folder, real)
@@ -105,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func `a signing key that is added later signs, and the older one still verifies`() async throws {
+    @Test func `a signing key that is added later signs new tokens, and the older key still verifies tokens`()
+        async throws
+    {
         try await withOffice { office in
             let old = try await office.signIn(.ana).text("access_token")
             let newer = "\(office.folder.path)/signing-2027-01-01.pem"
@@ -124,7 +130,7 @@ import Testing
     }
 }
 
-/// Makes tokens with the server's own key, changed in one place.
+/// Creates tokens that are signed by the server's own key and differ from valid ones in one detail.
 private struct Forger {
     private let key: P256.Signing.PrivateKey
     private var header = ["alg": "\"ES256\"", "typ": "\"JWT\"", "kid": "\"2026-11-23\""]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PipelinedConnectionTests {
-    @Test func `pipeline segments that are sent together each get their own answer`() async throws {
+    @Test func `pipeline segments that are sent together each receive their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let requests = (0..<500).map { number in
                 connection.loop.task { try await connection.perform("SELECT \(number)").only.int(0) }
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `failing SQL statements among many never shift another statement's answer`() async throws {
+    @Test func `failing SQL statements never make other statements receive a wrong answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    /// Of four one succeeds, one fails at once, one in the middle of its segment, one at its commit.
+    /// Runs one pipeline segment. Of every four, the first succeeds, and the others fail at once, in the middle or at
+    /// the commit.
     private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
         func insert(_ n: Int, _ later: Int?) -> Statement {
             "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a statement whose table a migration changed is prepared again`() async throws {
+    @Test func `a SQL statement whose table was changed by a migration is prepared again`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
             func read() -> Statement { "SELECT * FROM t" }
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a PostgreSQL connection with a full queue refuses further work as busy`() async throws {
+    @Test func `a PostgreSQL connection with a full queue refuses further statements as busy`() async throws {
         let database = try TestDatabase.current
         let small = database.configuration {
             $0.window = 2

@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PrivatePostgresTests {
-    @Test func `each test has a database of its own`() async throws {
+    @Test func `each database test has a separate database`() async throws {
         let database = try TestDatabase.current
         #expect(database.name.hasPrefix("test_"))
     }
 
-    @Test func `a killed PostgreSQL of the tests starts again`() async throws {
+    @Test func `a killed PostgreSQL server of the tests can be started again`() async throws {
         let cluster = try await PrivatePostgres.dedicated()
         let first = try #require(cluster.postmaster)
         try await cluster.kill9()

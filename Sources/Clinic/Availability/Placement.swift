@@ -93,7 +93,9 @@ struct Placement: Sendable {
             broken: broken, overlaps: besideDoctor + inChair.filter { !besideDoctor.contains($0) })
     }
 
-    /// The slot of the requested start, if clock and calendar allow it.
+    /// The slot and the atoms of the requested start.
+    ///
+    /// - Throws: the obstacle if clock and calendar do not permit the start.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// All settings that a booking needs, in one state. The appointments are other states.
+/// All settings that a booking needs, in one state. Appointments have their own states.
 public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?

@@ -69,7 +69,7 @@ extension StaffDetails {
         guard let known = sentRoles ?? sentRole.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
-        // An app that sends back a document it received sends both.
+        // A request may contain both `role` and `roles`, because an app may send back a document that it received.
         if let sentRole, !known.contains(sentRole) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }

@@ -1,9 +1,9 @@
 // Entity types for ids. If a feature declares a state with the entity's name, that type replaces the one here.
 
-/// The type of entity that ids of invoices are for.
+/// The entity type of `ID<Invoice>`.
 public enum Invoice {}
-/// The type of entity that ids of payments are for.
+/// The entity type of `ID<Payment>`.
 public enum Payment {}
 
-/// The type of entity that ids of refunds are for.
+/// The entity type of `ID<Refund>`.
 public enum Refund {}

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct LocalTimeTests {
     @Test(arguments: ["9:00", "09:60", "24:01", "25:00", "09.00", "09:00:00", "", "०९:००", "-1:00", "09:0 "])
-    func `a malformed or impossible local time is refused`(text: String) {
+    func `a malformed or out-of-range local time is refused`(text: String) {
         #expect(LocalTime(text) == nil)
     }
 
-    @Test func `every minute of a day is written and read back as the same time`() throws {
+    @Test func `every minute of a day is formatted and parsed as the same time`() throws {
         for minutes in 0...1440 {
             let time = try #require(LocalTime(minutes: minutes))
             #expect(LocalTime(time.text) == time)
@@ -30,7 +30,7 @@ import Testing
         #expect(morning.intersection(noon) == LocalInterval("11:00", "12:00"))
     }
 
-    @Test func `a time interval contains those that neither begin before it nor end after it`() throws {
+    @Test func `a time interval contains every interval that neither begins before it nor ends after it`() throws {
         let morning = try #require(LocalInterval("09:00", "12:00"))
         #expect(morning.contains(morning))
         #expect(try morning.contains(#require(LocalInterval("09:30", "12:00"))))
@@ -38,14 +38,14 @@ import Testing
         #expect(try !morning.contains(#require(LocalInterval("08:59", "11:00"))))
     }
 
-    @Test func `dates and instants are clamped to the range that can be written`() {
+    @Test func `dates and instants are clamped to the range that can be formatted`() {
         #expect("\(CivilDate(daysSince1970: .max))" == "9999-12-31")
         #expect("\(CivilDate(daysSince1970: .min))" == "0000-01-01")
         #expect("\(Instant(secondsSince1970: .max))" == "9999-12-31T23:59:59Z")
         #expect("\(Instant(secondsSince1970: .min))" == "0001-01-01T00:00:00Z")
     }
 
-    @Test func `an instant is read with its offset from UTC`() {
+    @Test func `an instant is parsed with its offset from UTC`() {
         #expect(Instant(rfc3339: "2026-11-23T09:00:00+01:00") == "2026-11-23T08:00:00Z")
         #expect(Instant(rfc3339: "2026-11-23T09:00:00-09:30") == "2026-11-23T18:30:00Z")
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
     }
 
-    @Test func `every fourth year has a leap day, but of the century years only every fourth`() {
+    @Test func `every fourth year has a leap day, except century years that are not divisible by 400`() {
         #expect(
             [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
                 false, true, true, false, false,

@@ -11,7 +11,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The follower of new events` {
-    @Test func `every loop of a process receives each event once, whichever loop appended it`() async throws {
+    @Test func `every event loop of a process receives each event once, also if another loop appended it`() async throws
+    {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
             for seat in 0..<10 {
@@ -33,7 +34,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // One more event of the other process, so that everything before it has been received.
+                    // When another event of the other process has been received, all events before it have been
+                    // received as well.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -61,7 +63,8 @@ import Theatre
         }
     }
 
-    @Test func `events appended while the listening connection is down are received when it is back`() async throws {
+    @Test func `events appended while the listening connection is down are received after it is restored`() async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -79,7 +82,7 @@ import Theatre
         }
     }
 
-    @Test func `the follower reports when it may miss events, and when it has caught up`()
+    @Test func `the follower reports when it may be missing events, and when it has received all of them`()
         async throws
     {
         let database = try TestDatabase.current
@@ -104,7 +107,7 @@ import Theatre
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `received events that cannot be fetched are reported as missed, and fetched soon after the failure ends`()
+    func `announced events that cannot be fetched are reported as missed, and fetched after the failure ends`()
         async throws
     {
         let database = try TestDatabase.current
@@ -127,7 +130,7 @@ import Theatre
         }
     }
 
-    @Test func `a follower started before PostgreSQL receives everything once PostgreSQL is up`() async throws {
+    @Test func `a follower started before PostgreSQL receives all events once PostgreSQL is available`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         let conninfo = cluster.conninfo()
@@ -185,9 +188,9 @@ import Theatre
         }
     }
 
-    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
-    /// were announced.
-    @Test func `a seat booked by another process is received as an event of the whole show`() async throws {
+    /// Only the follower's announcement can change the cached state of the show, since an append does not query events
+    /// that were announced.
+    @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -203,7 +206,7 @@ import Theatre
         }
     }
 
-    @Test func `a read that must be fresh includes what another process appended just before, and needs one statement`()
+    @Test func `a read that must be fresh includes other processes' latest events, and needs one statement`()
         async throws
     {
         let database = try TestDatabase.current

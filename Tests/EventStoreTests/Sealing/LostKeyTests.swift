@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 import Theatre
 
-/// After a failover the new primary may lack the rows of keys that servers have cached.
+/// Tests person keys that servers have cached, but whose rows a new primary lacks after a failover.
 @Suite(.database(.guestBook)) struct `A person key deleted from the database` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
 
     private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
 
-    /// The database as it is on a standby that lacks the key and what was sealed with it.
+    /// Changes the database to the state of a standby that lacks the key and everything that was sealed with it.
     private func loseKey() async throws {
         try await TestDatabase.current.run(
             "SET session_replication_role = replica", "DELETE FROM person_key", "DELETE FROM event_tag")
@@ -29,7 +29,7 @@ import Theatre
         #expect(keys == "1")
     }
 
-    @Test func `a locking append does not use a lost person key, but seals the event again with a new one`()
+    @Test func `a locking append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
         try await BookProcess.run { process in
@@ -41,10 +41,10 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `an optimistic append does not use a lost person key, but seals the event again with a new one`()
+    @Test func `an optimistic append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
-        // Without documents the append is optimistic.
+        // Without documents to read, the append is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))
@@ -56,7 +56,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `a cached person key is not used if another server has made another one for the same person`()
+    @Test func `a cached person key is not used if another server has created a different key for the same person`()
         async throws
     {
         try await BookProcess.run(projections: []) { process in
@@ -68,8 +68,8 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    /// Its person was erased on another server, and this process did not hear of it.
-    @Test func `a cached person key is not used for reading when another database server may have taken over`()
+    /// The key's person was erased on another server, of which this process was not notified.
+    @Test func `a cached person key is not used for decryption when another database server may have taken over`()
         async throws
     {
         try await BookProcess.run { process in
@@ -82,7 +82,7 @@ import Theatre
         }
     }
 
-    @Test func `a destroyed person key is not used for reading by the process that destroyed it`() async throws {
+    @Test func `a process that destroyed a person key no longer uses it for decryption`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))
@@ -94,7 +94,7 @@ import Theatre
         }
     }
 
-    @Test func `cached person keys and states are forgotten when another database server may have taken over`()
+    @Test func `cached person keys and states are cleared when another database server may have taken over`()
         async throws
     {
         try await BookProcess.run { process in
@@ -109,7 +109,7 @@ import Theatre
     }
 }
 
-/// The names that somebody has signed with, whether they were struck out or not.
+/// The names with which a guest has signed, including those that were struck out.
 private struct GuestNames: EventSourced {
     static let initial = GuestNames()
     private(set) var all: [Personal<String>] = []

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct CrashTests {
-    /// Sent on two connections; the rest waits in the pool.
+    /// The number of requests that are sent on two connections. The others wait in the pool.
     static let sent = 32
     static let asked = 60
 
     static let suiteServer = SuiteServer(.durable)
 
-    /// Runs `body` with a pool in front of a server that may be killed.
+    /// Runs `body` with a pool and a server that may be killed.
     static func withServer(
         _ change: @escaping @Sendable (inout PostgresConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (PrivatePostgres, String, PostgresPool) async throws -> Void
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    /// Fills both connections and the queue behind two requests that wait for a lock, and runs `then` while they do.
+    /// Fills both connections and the queue with requests, of which the first two wait for a lock, and runs `then`
+    /// meanwhile.
     static func fill(
         _ pool: PostgresPool, _ conninfo: String, then: () async throws -> Void
     ) async throws -> Ledger {
@@ -48,7 +49,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `when PostgreSQL is killed, callers soon learn whether their statements certainly ran`() async throws {
+    func `when PostgreSQL is killed, sent writes soon fail with an unknown outcome, and others as not connected`()
+        async throws
+    {
         try await Self.withServer {
             $0.connectTimeout = .seconds(1)
             $0.deadline = .seconds(3600)
@@ -69,7 +72,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `after PostgreSQL restarts, the connection pool sends unsent statements and repeats reads`() async throws {
+    func `after a restart of PostgreSQL, the connection pool sends unsent statements and repeats reads`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)
@@ -87,7 +90,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `no statement is lost, doubled or mixed up when PostgreSQL is killed under load`() async throws {
+    func `no statement is lost, repeated or confused with another when PostgreSQL is killed under load`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)
@@ -130,7 +133,7 @@ import Testing
     }
 }
 
-/// Counts down on one loop, and lets one task wait for the end.
+/// A counter on one event loop. One task can wait until it reaches zero.
 final class Countdown {
     private var left: Int
     private var waiting: CheckedContinuation<Void, Never>?

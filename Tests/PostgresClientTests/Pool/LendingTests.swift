@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool always keeps one connection, and borrowers queue for the others`() async throws {
+    func `the connection pool never lends its last connection, and borrowers wait for the others`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             let first = pool.loop.task {
@@ -63,7 +63,7 @@ import Testing
                     throw Changed()
                 }
             }
-            // An error that the body swallows has aborted the transaction all the same.
+            // An error that the body ignores has aborted the transaction anyway.
             let swallowed = await outcome {
                 try await pool.transaction { connection in
                     _ = try await connection.perform("INSERT INTO t VALUES (3)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.database) struct SteeringTests {
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool sends work to connections without a long statement`() async throws {
+    func `the connection pool sends statements to connections that are not running a long statement`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
             try await pool.isComplete()
@@ -16,7 +16,7 @@ import Testing
                     try await pool.perform("SELECT 7, pg_advisory_xact_lock(1)").only.int(0)
                 }
                 try await keeper.sessionsWaiting(1)
-                // Longer than a statement may run before it counts as slow.
+                // This pause is longer than the time after which a running statement is treated as long.
                 _ = try await keeper.perform("SELECT pg_sleep(0.05)")
                 try await pool.askMany(100)
                 #expect(pool.status.inFlight == 1)
@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool queues work while all connections are busy, for the first one that is free`() async throws
+    func `the connection pool queues statements while all connections are busy, for the first free connection`()
+        async throws
     {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
@@ -56,7 +57,7 @@ import Testing
 }
 
 extension PostgresPool {
-    /// Asks so many at once and looks at the answers.
+    /// Sends `count` statements at once and checks their answers.
     func askMany(_ count: Int) async throws {
         let requests = (0..<count).map { number in
             loop.task { try await self.perform("SELECT \(number)", effect: .reads).only.int(0) }

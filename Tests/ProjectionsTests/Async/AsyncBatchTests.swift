@@ -10,7 +10,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Batches of an asynchronous projection` {
-    @Test func `batches bring an asynchronous read model to the feed's end, however many are needed`() async throws {
+    @Test func `an asynchronous read model is written up to the feed's end in as many batches as needed`() async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<10)
         #expect(try await database.number("SELECT count(*) FROM seating_plan") == 0)
@@ -19,7 +20,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             #expect(try await desks[0].run(limit: 4) == .written(hasMore: true))
             #expect(try await database.place() == 4)
-            // The documents are right up to its position.
+            // The documents are correct up to the read model's position.
             #expect(try await database.differences() == [])
             try await desks[0].runAll()
         }
@@ -28,7 +29,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a verification finds an asynchronous document that differs from its fold`() async throws {
+    @Test func `a verification reports an asynchronous document that differs from a fold of its events`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -42,7 +43,7 @@ import Theatre
             ])
     }
 
-    @Test func `a server that has lost its lease cannot write a batch of an asynchronous projection`() async throws {
+    @Test func `a server that has lost its lease cannot write an asynchronous projection's batch`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(2, database) { desks in
@@ -52,7 +53,7 @@ import Theatre
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // Nothing was written since, so the position alone does not show it.
+            // Nothing has been written since, so only the lease shows that this batch must not be written.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -86,7 +87,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a batch of an asynchronous projection read before a rebuild is not written, even at the same position`()
+    @Test func `an asynchronous projection's batch read before a rebuild is not written, even at the same position`()
         async throws
     {
         let database = try TestDatabase.current
@@ -103,7 +104,7 @@ import Theatre
         }
     }
 
-    @Test func `a batch of an asynchronous projection folded before a rebuild does not overwrite the rebuild`()
+    @Test func `an asynchronous projection's batch folded before a rebuild does not overwrite the rebuild`()
         async throws
     {
         let database = try TestDatabase.current
@@ -112,7 +113,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await desks[0].runAll()
             try await database.book(5..<6)
-            // From a document that is not right.
+            // The batch is folded from a damaged document.
             try await database.run("UPDATE seating_plan SET document = '{\"show\":\"\",\"seats\":{},\"version\":0}'")
             let late = desks[0].batch()
             try await late.read(limit: 500)
@@ -127,7 +128,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `if the connection is lost between position and documents, neither is written`() async throws {
+    @Test func `an asynchronous projection's position and documents are written together or not at all`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -156,7 +157,7 @@ import Theatre
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // A new desk: until its connection is back, its earlier reads do not count.
+        // A new server continues. The earlier one uses no connection until its connection is restored.
         try await AsyncProjectionDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

@@ -22,7 +22,7 @@ import Theatre
         heard.next(of: .theatre, behind: position)?.map(\.position)
     }
 
-    @Test func `received events after a position are used if none after it is missing`() {
+    @Test func `received events after a position can be folded without a fetch if none of them is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         #expect(next(heard, behind: 0) == nil)
         heard.keep(events(5...6), of: .theatre)
@@ -34,20 +34,20 @@ import Theatre
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `received events are dropped if an event after them is missing`() {
+    @Test func `received events are dropped if a later event is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
         #expect(next(heard, behind: 4) == nil)
         #expect(next(heard, behind: 7) == [8, 9])
         #expect(heard.count == 2)
-        // Events that cannot be read were appended.
+        // An empty list shows that events were appended which cannot be decoded.
         heard.keep([], of: .theatre)
         #expect(next(heard, behind: 7) == nil)
         #expect(heard.count == 0)
     }
 
-    @Test func `received events are dropped when they have been folded`() {
+    @Test func `received events are dropped once they have been folded`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...9), of: .theatre)
         heard.forget(.theatre, upTo: 4)
@@ -73,7 +73,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `Batches of received events` {
-    @Test func `a batch of received events is written like one that was read, and refused if the position moved`()
+    @Test func `a batch of received events is written like a fetched batch, and refused if the position has changed`()
         async throws
     {
         let database = try TestDatabase.current
@@ -96,7 +96,7 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // As a server does after it has slept.
+            // A server that was suspended for a while may write such an outdated batch.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

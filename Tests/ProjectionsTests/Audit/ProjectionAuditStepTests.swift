@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The projection audit` {
-    @Test func `a projection audit finds no difference while others append`() async throws {
+    @Test func `a projection audit reports no difference while events are being appended`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await ProjectionAuditDesk.run(database) { desk in
@@ -52,7 +52,7 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit finds altered, lost and added documents, and sees that a rebuild repaired them`()
+    @Test func `a projection audit reports altered, lost and added documents, and no difference after a rebuild`()
         async throws
     {
         let database = try TestDatabase.current
@@ -132,7 +132,7 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit reports nothing for a read model whose position was set back during the comparison`()
+    @Test func `a projection audit reports nothing for a read model whose position was reset during the comparison`()
         async throws
     {
         let database = try TestDatabase.current

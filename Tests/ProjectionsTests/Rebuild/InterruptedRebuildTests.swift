@@ -9,20 +9,22 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Rebuilds that are killed, that run at once, and that are read from meanwhile.
+/// Tests rebuilds that are killed, that run at the same time, and that readers observe.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
-    @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
+    @Test func `a rebuild killed after comparing has changed nothing, and a second rebuild starts from the beginning`()
+        async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
-    @Test func `a rebuild killed before its commit has changed nothing, and a second one does all the work`()
+    @Test
+    func `a rebuild killed before its commit has changed nothing, and a second rebuild starts from the beginning`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
     }
 
-    @Test func `a rebuild killed after a clinic's commit is continued from there`() async throws {
+    @Test func `a rebuild killed after a clinic's commit is continued with the next clinic`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let right = try await database.snapshot()
@@ -41,11 +43,13 @@ import Theatre
         #expect(report.clinics == 1)
         #expect(report.clinicsDoneBefore == 1)
         #expect(try await database.snapshot() == right)
-        // It has finished: the next one is a new rebuild.
+        // The rebuild has finished, so the next one starts from the beginning.
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
-    @Test func `a rebuild is not continued by one of other read models, or by one told to start over`() async throws {
+    @Test func `an interrupted rebuild is not continued by one of other read models or by one that must start over`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         for isOther in [true, false] {
@@ -73,7 +77,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    /// A process that is killed while PostgreSQL works for it does not close its connection.
+    /// If a process is killed while PostgreSQL runs its statement, PostgreSQL does not notice that at once.
     @Test(.timeLimit(.minutes(10)))
     func `a rebuild killed while it searches for clinics soon releases its lock`() async throws {
         let database = try TestDatabase.current
@@ -102,7 +106,7 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // For any order of the reader and the rebuild.
+        // Readers also see either all old or all new documents if the rebuild is not stopped at a certain moment.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
@@ -138,7 +142,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// The number of one theatre's plans and tickets that differ from the events.
+    /// The numbers of seating plans and tickets of one theatre that a rebuild has not replaced yet.
     fileprivate func old() async throws -> (Int64, Int64) {
         let row = try await perform(
             """

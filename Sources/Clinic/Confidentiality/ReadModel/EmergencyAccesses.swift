@@ -4,7 +4,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// The type of entity that ids of emergency accesses are for.
+/// The entity type of `ID<EmergencyAccess>`.
 public enum EmergencyAccess {}
 
 /// The document of an emergency access to a restricted record.
