@@ -170,7 +170,7 @@ extension Connection {
     /// Sends the answer for a refusal after the earlier answers. Nothing more is read from the client.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
-    /// Sends a last answer before the request is complete.
+    /// Answers an incomplete request. This is the connection's last answer.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

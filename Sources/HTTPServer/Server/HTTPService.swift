@@ -17,7 +17,7 @@ protocol ServedConnection: AnyObject {
     var unsent: Unsent { get }
 }
 
-/// The part of a server that all its connections share.
+/// The state and the settings that all connections of one HTTP server share.
 final class HTTPService {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
