@@ -38,7 +38,7 @@ public struct Principal: Hashable, Sendable {
     }
 }
 
-/// Why a session reaches only the account's own data.
+/// The reason why a session reaches only the account's own data.
 public enum Restriction: String, Hashable, CaseIterable, Sendable {
     /// The account has to set up a second factor first.
     case secondFactorMissing = "second_factor_missing"
