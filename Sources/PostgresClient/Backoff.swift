@@ -10,7 +10,8 @@ package struct Backoff {
         self.most = most
     }
 
-    /// The next pause, at random between half of the doubled pause and the whole.
+    /// Returns the next pause: a random duration between half of the present maximum and the maximum, which doubles
+    /// with each attempt.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1

@@ -20,7 +20,7 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
-            // PostgreSQL reports an uncertain commit as a warning; see `Notices`.
+            // Warnings are requested, since PostgreSQL reports an uncertain commit as a warning (see `Notices`).
             "client_min_messages=warning",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")

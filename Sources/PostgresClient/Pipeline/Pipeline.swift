@@ -22,7 +22,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
     package var count: Int { segments.count }
     package init() {}
 
-    /// The owner of the next answer.
+    /// The ticket to which PostgreSQL's next answer belongs; `nil` if no segment is in flight.
     package var head: Ticket? { segments.first?.ticket }
     package var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
 
