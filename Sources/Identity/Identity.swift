@@ -95,7 +95,7 @@ public final class Identity {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }
 
-    /// Stores the last use of sessions. It is called about every half minute, on one loop.
+    /// Stores the time of the last use of each session. One loop calls this about every half minute.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }
