@@ -123,7 +123,7 @@ final class Link {
         return unsafe LinkResult(result)
     }
 
-    /// Whether the server has warned that the next acknowledged commit may be lost; resets the flag.
+    /// Returns whether PostgreSQL has warned that the next acknowledged commit may be lost, and clears the flag.
     func takeDoubt() -> Bool { notices.takeDoubt() }
 
     func nextNotification() -> Notification? {
