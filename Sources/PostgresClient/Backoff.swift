@@ -1,5 +1,5 @@
 /// The pauses between attempts to connect. They double up to a limit and are randomized, so that not all clients
-/// connect to a restarted server at the same time.
+/// connect to a restarted PostgreSQL at the same time.
 package struct Backoff {
     package private(set) var attempts = 0
     let first: Duration

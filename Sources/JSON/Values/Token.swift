@@ -54,6 +54,6 @@ struct Token {
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
     /// The offset of a string, or the index after a container.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// The upper half of a container's extent.
+    /// In the second word of a container: the offset at which the container begins in the source.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -9,7 +9,7 @@ struct ConnectOptions {
         values = try Conninfo.parse(configuration.conninfo)
         values["application_name", default: configuration.applicationName] = configuration.applicationName
         values["client_encoding"] = "UTF8"
-        // Kerberos is disabled, since it would read files and may contact a server.
+        // Kerberos is disabled, since it would read files and may contact a Kerberos server.
         setUnlessGiven("gssencmode", "disable")
         // A peer that disappeared is detected within half a minute, even while nothing is sent.
         setUnlessGiven("keepalives_idle", "15")

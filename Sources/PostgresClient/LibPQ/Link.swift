@@ -123,7 +123,8 @@ final class Link {
         return unsafe LinkResult(result)
     }
 
-    /// Returns whether PostgreSQL has warned that the next acknowledged commit may be lost, and clears the flag.
+    /// Returns whether PostgreSQL has warned since the last call that the next acknowledged commit may be lost, and
+    /// clears the flag.
     func takeDoubt() -> Bool { notices.takeDoubt() }
 
     func nextNotification() -> Notification? {

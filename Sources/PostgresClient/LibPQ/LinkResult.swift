@@ -8,7 +8,7 @@ enum LinkResult {
     case sync
     case copyIn
     case copyOut
-    /// The error is libpq's own, not the server's: the connection is lost.
+    /// The error comes from libpq and not from PostgreSQL: the connection is lost.
     case lost(String)
     case other(String)
 

@@ -12,7 +12,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// The server sent other results than expected, so the connection can no longer be used.
+        /// PostgreSQL sent other results than expected, so the connection can no longer be used.
         case violation(String)
     }
 
