@@ -76,7 +76,8 @@ public final class Identity {
     /// The tokens that this loop has verified. Verifying a token takes 84 µs. Finding it in this cache takes a
     /// hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
-    /// The number of key changes when the cached tokens were verified.
+    /// The number of changes of the signing keys up to the time at which the cached tokens were verified. If the keys
+    /// have changed since, the tokens are dropped.
     var keysOfVerified = 0
 
     /// A function that returns the areas of the mobile app that a clinic has opened to a role.
