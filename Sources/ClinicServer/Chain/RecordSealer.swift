@@ -29,7 +29,8 @@ struct RecordSealer: Sendable {
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: how much older than the last chained row an unchained row may be to be found.
+    /// - Parameter lateness: the length of the time before the last chained row in which unchained rows are searched
+    ///   for, since rows may become visible late. Older rows are not found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(

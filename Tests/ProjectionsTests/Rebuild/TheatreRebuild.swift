@@ -93,7 +93,7 @@ extension TestDatabase {
 }
 
 extension Statement {
-    /// Locks a clinic's feed, so that a rebuild of the clinic waits before its staged swap.
+    /// Locks a clinic's feed, so that a rebuild has to wait before it replaces the clinic's documents.
     static func holdFeed(_ clinic: UUIDBytes) -> Statement {
         "SELECT FROM clinic_feed WHERE clinic_id = \(clinic) FOR UPDATE"
     }
