@@ -3,7 +3,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
     public let time: ProjectionTime
-    /// Whether the fold reads personal values; see `Projection`.
+    /// Whether the fold reads personal values. If not, the fold needs no person keys.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
     /// Begins the fold of a whole feed.

@@ -54,7 +54,7 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `a person who takes over a tablet by PIN gets an own session, and the previous session is locked`()
+    @Test func `a person who takes over a tablet by PIN gets a new session, and the previous session is locked`()
         async throws
     {
         try await withOffice { office in

@@ -13,7 +13,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `every encoded value decodes to itself, and its schema accepts it`() throws {
+    @Test func `a value is the same after encoding and decoding, and its schema accepts the encoded value`() throws {
         var random = Random(seed: 2)
         var writer = JSONWriter()
         Booking.codec.schema.write(to: &writer, whole: true)

@@ -30,8 +30,8 @@ struct RecordSealer: Sendable {
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: rows that are older than the last chained row by at most this time are searched for rows
-    ///   that are not chained yet.
+    /// - Parameter lateness: the length of the time before the last chained row in which unchained rows are searched
+    ///   for, since rows may become visible late. Older rows are not found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(

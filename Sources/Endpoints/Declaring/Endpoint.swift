@@ -85,13 +85,13 @@ public struct Endpoint<Action>: Sendable {
     ///
     /// - Throws: 401 or 403 for a caller without access; 400, 415 or 428 for the inputs; the endpoint's own problems.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
-        // A caller without access learns nothing else, so the key is checked last.
+        // Checks the idempotency key last, so that a caller without access is told only that access is missing.
         let action = try read(invocation)
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
-    /// The problem of a call that is refused with any body: 401, 403, or 415 for the body's media type; `nil` if the
-    /// body must be read to know.
+    /// The problem of a call that is refused whatever its body contains: 401, 403, or 415 for the body's media type;
+    /// `nil` if the body must be read to know.
     ///
     /// - Parameter invocation: the call without its body.
     public func refusalWithoutBody(_ invocation: Invocation) -> Problem? {
@@ -99,7 +99,7 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // Any other problem may be caused by the missing body.
+            // Ignores any other problem, since the missing body may be its cause.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }

@@ -67,7 +67,8 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Another thread may still be calling `uv_async_send`. In that case `takeMail` closes the handle.
+        // Keeps the `async` handle open while another thread may be calling `uv_async_send`. `takeMail` then closes the
+        // handle.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler
 /// keeps its objects on their thread. This wrapper is for references that must cross threads on their way back to the
-/// loop. Decision 0214 says what it costs.
+/// loop. Decision 0214 describes the costs of the wrapper.
 ///
 /// `@unchecked Sendable`: only the loop's thread can read the value. When a value is bound, `sending` or a check at run
 /// time proves that no other thread uses it. Every later access is checked. The last reference to the value may be

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import Synchronization
 
-/// Passes the events that this and other processes append to every loop of this process.
+/// Informs every loop of this process of the events that this process and other processes append.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
         /// A listener that is called immediately, on the appending loop.

@@ -22,8 +22,8 @@ package final class ClinicStates<Event: DomainEvent> {
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of events in `meanwhile`. Above it, they are dropped, and so are fetched results that lack
-    /// one of them.
+    /// The maximum number of events in `meanwhile`. If there would be more, all kept events are dropped, and fetched
+    /// results that lack one of them are dropped too.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position up to which no cached state has missed an event.

@@ -45,7 +45,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of days and balances equal counts of the appointments and accounts`() async throws {
+        @Test func `the dashboard's figures of days and balances equal counts of the appointments and accounts`()
+            async throws
+        {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)

@@ -96,7 +96,7 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                // The unreadable event belongs to one day, which can be in only one of these two periods.
+                // The unreadable event prevents bookings on one day. That day is in at most one of these two periods.
                 let soon = try await admin.freeTimes(3...5)
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)

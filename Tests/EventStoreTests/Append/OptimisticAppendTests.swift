@@ -158,10 +158,10 @@ import Theatre
     }
 }
 
-/// The database refuses one of three commands, which are then retried one by one; before the second retry, another
+/// The database refuses one of three commands, so the three are retried one by one. Before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// A trigger makes a session wait for the lock after it has inserted tickets.
+    /// Creates a trigger that makes a session wait for advisory lock 1 after it has inserted tickets.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -237,7 +237,8 @@ import Theatre
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// While the process claimed the positions, it skipped events of other processes at the same positions.
+    /// The follower does not read the positions that its own process has reserved, so it skipped events of other
+    /// processes there. It must read them once the process has not written these positions.
     @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()
