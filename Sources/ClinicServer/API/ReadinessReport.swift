@@ -9,8 +9,8 @@ import SQL
 
 /// The state of each part of a server, for load balancers and operators.
 ///
-/// The report is public, so all its texts are constants of this file: none contains an address, an error, or event
-/// data.
+/// The report is public, so all its texts are constants of this file. None of them contains an address, an error
+/// message, or data of events.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed

@@ -4,9 +4,9 @@ import EventSourcing
 import Logging
 import PostgresClient
 
-/// Extends the hash chains with new events and records for as long as the server runs. It signs their ends at the times
-/// of `HeadSchedule` and when it stops. If an outside folder is configured, it also keeps the list of erasures there.
-/// It has its own loop, so that no request waits for hashing.
+/// Extends the hash chains with new events and records for as long as the server runs. It signs the ends of the chains
+/// when `HeadSchedule` says so, and when it stops. If an outside folder is configured, it also writes the list of
+/// erasures to that folder. It has its own loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer

@@ -17,7 +17,7 @@ package struct HeadFolder: Sendable {
         var description: String { "signed heads cannot be kept in \(path): it cannot be written" }
     }
 
-    /// Creates the folder for signed heads, and puts the key's public half there.
+    /// Creates the folder for signed heads, and stores the public key in it.
     func prepare(_ signer: ChainSigner) throws {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

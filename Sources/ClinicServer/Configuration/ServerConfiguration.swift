@@ -9,7 +9,7 @@ package struct ServerConfiguration: Sendable {
     package var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     package var port: UInt16 = 8080
-    /// Whether plain HTTP may be served on an address that others can reach.
+    /// Whether plain HTTP may be served on an address that other machines can reach.
     package var allowsPlainHTTP = false
     /// Whether other servers may listen on the same addresses and ports. All of them need this setting, and the kernel
     /// distributes connections among them.

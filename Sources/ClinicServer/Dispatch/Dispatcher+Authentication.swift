@@ -57,7 +57,7 @@ extension Dispatcher {
     ///
     /// - Parameters:
     ///   - since: the time at which the authentication began; `nil` if its duration is not measured.
-    ///   - find: verifies the token, and asks PostgreSQL for its session if memory does not know it.
+    ///   - find: verifies the token, and reads its session from PostgreSQL if it is not in memory.
     private func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication
     ) async -> HTTPResponse {

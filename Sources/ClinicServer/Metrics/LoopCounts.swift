@@ -1,7 +1,7 @@
 import HTTPServer
 import Metrics
 
-/// The counters of one loop. Their labels are known at build time: a client's input never becomes a label.
+/// The counters of one loop. All labels are known at build time, so a client cannot create new ones.
 struct LoopCounts: Sendable {
     struct OfOperation: Sendable {
         var answers = Tally<StatusClass>()

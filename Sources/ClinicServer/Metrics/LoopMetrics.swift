@@ -68,7 +68,7 @@ final class LoopMetrics {
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
 
-    /// The start time of an authentication that is chosen for measurement; `nil` for others.
+    /// Returns the present time if this authentication is chosen for measurement; otherwise `nil`.
     func beginAuthentication() -> UInt64? { authenticationSampler.picks() ? NanosecondClock.now : nil }
 
     func endAuthentication(_ since: UInt64?) {
