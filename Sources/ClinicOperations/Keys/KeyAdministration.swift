@@ -19,8 +19,8 @@ package struct KeyAdministration: Sendable {
 
     /// Creates the files that the folder lacks, unless the database was used with other keys.
     ///
-    /// - Throws: `KeysMissing` if the database was used with other keys, or if it cannot be queried. No file is created
-    ///   then.
+    /// - Throws: `KeysMissing` if the database was used with other keys, or if the database cannot be queried. In both
+    ///   cases no file is created.
     package func prepare(for database: String, kid: String) async throws {
         let lacking = Set(try folder.lacking())
         guard !lacking.isEmpty else { return }

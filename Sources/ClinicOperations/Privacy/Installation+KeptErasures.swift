@@ -16,7 +16,8 @@ extension Installation {
         package let repeated: Int
         /// The number of erasures that the restored database already contains.
         package let knownBefore: Int
-        /// The number of erasures of people who are not in the database: they were registered after the restored time.
+        /// The number of erasures of people who are not in the restored database, since they were registered after the
+        /// time of the backup.
         package let unknown: Int
         /// A line for each erasure that was rejected, so that an operator must handle it.
         package let refused: [String]
