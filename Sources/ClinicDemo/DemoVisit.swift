@@ -63,7 +63,7 @@ struct DemoVisit: Sendable {
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Booking is the first step: if it is not due yet, no step is.
+        // Booking is the first step. If it is not due yet, no other step is due either.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in
