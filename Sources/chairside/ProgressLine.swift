@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows progress and the remaining time on standard error: as a bar if that is a terminal, otherwise as a new line
+/// Shows progress and the remaining time on standard error. On a terminal it draws a bar, otherwise it writes a line
 /// every five seconds.
 final class ProgressLine: Sendable {
     private struct State {
