@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The action that an endpoint of the clinic asks the server to perform. It is a value: the server appends, reads and
-/// answers, so this module does no I/O.
+/// The action that an endpoint of the clinic asks the server to perform. It is only a value. The server performs it, so
+/// this module does no I/O.
 public enum ClinicAction: Sendable {
     /// Append events, then answer with the command's document.
     case command(ClinicCommand)

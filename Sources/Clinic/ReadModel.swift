@@ -7,8 +7,8 @@ public import SQL
 /// adds to a patient's export.
 ///
 /// The projection declares everything else that the server must know of a read model. Rebuild, verification, audit,
-/// metrics and tenant isolation use `ClinicFeatures.readModels`, or tests check that they cover it
-/// (`ReadModelTableTests`, `ReadModelTests`).
+/// metrics and tenant isolation must cover all read models. They use the list `ClinicFeatures.readModels`, or tests
+/// compare them with it (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
     /// The sections of a patient's export; empty if no document is about a patient.

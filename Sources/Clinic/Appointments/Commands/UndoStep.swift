@@ -45,7 +45,7 @@ public struct UndoStep: Decision {
         return [.appointment(.undone(event))]
     }
 
-    /// Rejects the undoing if the visit's time is not free any more: another appointment may have taken it.
+    /// Rejects the command if the visit's time is no longer free, since another appointment has taken it.
     private func stillFree(
         _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {

@@ -2,8 +2,8 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as the clinic's staff sees it. It does not contain the patient's name, since lists add the patient's
-/// card.
+/// The document of an appointment, which is sent to the clinic's staff. It does not contain the patient's name, since
+/// lists add the patient's card.
 public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var visit: Visit
     public internal(set) var version: Int64

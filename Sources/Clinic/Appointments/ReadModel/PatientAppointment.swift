@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as its patient sees it, without the staff's notes.
+/// The JSON of an appointment for its patient. It does not contain the staff's notes.
 public struct PatientAppointment: Hashable, Sendable {
     let id: ID<Appointment>
     let version: Int64
