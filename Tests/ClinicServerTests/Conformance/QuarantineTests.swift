@@ -47,7 +47,8 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The request for the free times of the last booking for a day later than tomorrow: its day and its service.
+        /// The path of a request for free times, with the day and service of the last booking for a day later than
+        /// tomorrow.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(
