@@ -58,8 +58,8 @@ package struct KeyAdministration: Sendable {
     /// - Parameter atOnce: whether to retire the key even if tokens that it signed may still be in use.
     package func retire(_ name: String, atOnce: Bool) throws { try folder.retire(name, atOnce: atOnce, at: .now) }
 
-    /// The secrets without which data in the database is useless. Signing keys are not among them, since new tokens can
-    /// be signed with a new key.
+    /// Returns the secrets on which data in the database depends, so that new secrets cannot replace them. Keys that
+    /// sign tokens are never included, since new tokens can be signed with a new key.
     private static func secretsInUse(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws -> Set<KeyFolder.Secret> {

@@ -16,8 +16,8 @@ package struct ServerConfiguration: Sendable {
     package var sharesPorts = false
     /// The path of a Unix socket, for plain HTTP beside the port.
     package var unixSocket: String?
-    /// The service manager that started the server. Its sockets replace `host` and `port`; one named `https` replaces
-    /// HTTPS's port.
+    /// The service manager that started the server. Its sockets replace `host` and `port`; a socket named `https`
+    /// replaces the port of HTTPS.
     package var serviceManager = ServiceManager()
     /// Whether connections from trusted proxies begin with a PROXY protocol header.
     package var proxyProtocol = false
@@ -51,7 +51,7 @@ package struct ServerConfiguration: Sendable {
     package var metricsPort: UInt16?
     /// Whether each request has a line in the log.
     package var logsRequests = false
-    /// The rate limits of clients.
+    /// The maximum request rates of clients.
     package var rates = RateLimits()
     /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are
     /// derived from addresses and ports.

@@ -80,7 +80,7 @@ struct ListenerSettings {
 struct OpenListeners {
     var port: UInt16 = 0
     var servers: [HTTPServer] = []
-    /// The claims that keep other processes from listening there.
+    /// The claims that keep other processes from listening at the address.
     var claims: [any Sendable] = []
 }
 

@@ -28,8 +28,8 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the appointment's last event. It may have become wrong since, as
-    /// no event occurs at the deadline.
+    /// Whether the patient could cancel at the time of the appointment's last event. If true, check the deadline again,
+    /// since no event is appended when it passes.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient in the form for clients.
+/// The document of a patient, which the staff receives as it is stored. Other readers receive another rendering.
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
