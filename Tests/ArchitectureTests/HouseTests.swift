@@ -35,7 +35,7 @@ import Testing
         "ClinicDemo": belowServer.union(["ClinicServer", "ClinicOperations"]),
     ]
 
-    /// The targets that a running server consists of, without the program `chairside` itself.
+    /// The targets below `ClinicServer`, which `ClinicServer` may import.
     private static let belowServer: Set<String> = [
         "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
         "Identifiers",
