@@ -54,7 +54,7 @@ import Testing
         async throws
     {
         try await withFolder { folder in
-            // The new key has the same name as the lost one.
+            // Create a new master key with the same name as the lost one. It cannot unwrap the stored person keys.
             try KeyAdministration(folder).initialize(kid: "test")
             var configuration = ServerConfiguration(database: try TestDatabase.current.conninfo, keys: folder)
             configuration.port = 0

@@ -127,7 +127,7 @@ private struct Walk {
         try desk.run(pay(ID(integerLiteral: 8_000 + number), .invoice(invoice), 100), at: nine)
     }
 
-    /// The number of events that each decision reads.
+    /// The number of events that a decision reads, by the decision's name.
     func reads() throws -> [String: Int] {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)

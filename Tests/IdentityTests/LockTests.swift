@@ -93,7 +93,7 @@ import Testing
             #expect(try await lastMinute(second) == 7)
             #expect(try await lastMinute(first) < 7)
             _ = try await other.perform("COMMIT")
-            // Uses that could not be stored before are stored the next time.
+            // Uses of a session that could not be stored at the first attempt are stored at the next one.
             try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
             #expect(try await lastMinute(first) == 7)
         }

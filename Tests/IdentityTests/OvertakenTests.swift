@@ -103,7 +103,9 @@ import Testing
         }
     }
 
-    @Test func `if two first PINs are chosen at the same time, exactly one is set`() async throws {
+    @Test func `if a device's first PIN is set twice at the same time, only one of the two PINs is stored`()
+        async throws
+    {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let set = try await TestDatabase.current.withConnection { other in

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `patients and staff of other clinics cannot sign in on a tablet`() async throws {
+    @Test func `a tablet refuses the login of a patient, and of a member of another clinic's staff`() async throws {
         try await withOffice { office in
             let (desk, _, _) = try await open(office)
             let member = try #","tablet_token":"\#(desk.token)""#

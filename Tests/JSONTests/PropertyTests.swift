@@ -65,7 +65,7 @@ struct PropertyTests {
         }
     }
 
-    /// Compares approximately: Foundation converts through decimals, so its last digit is sometimes wrong.
+    /// Whether two numbers are equal apart from the last digit, which Foundation sometimes parses wrongly.
     private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= abs(right) * 1e-14 }
 
     private func same(_ ours: JSONValue, _ theirs: Any) -> Bool {

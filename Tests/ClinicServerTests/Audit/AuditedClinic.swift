@@ -72,8 +72,8 @@ struct AuditedClinic: Sendable {
     }
 }
 
-/// Entities that the demo lacks: holds, guardians, restricted records and emergency accesses, erased people, expired
-/// records.
+/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, erased people
+/// and expired records.
 enum EverythingElse {
     static func happens() async throws {
         let installation = try Installation.demo()

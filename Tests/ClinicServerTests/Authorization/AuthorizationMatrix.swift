@@ -137,8 +137,8 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Expects that another clinic's entities look missing to every caller, and another patient's entities look missing
-    /// to patients.
+    /// Expects that a request for another clinic's entity is answered as if the entity did not exist, and likewise a
+    /// patient's request for another patient's entity.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Compares the dashboard's precomputed figures with a count of the rows.
+    /// Tests that the dashboard's precomputed figures agree with the rows of appointments and patient accounts.
     @Suite struct Figures {
         /// The number of days and balances that differ from a count of the appointments and accounts.
         private func differences() async throws -> Int64 {

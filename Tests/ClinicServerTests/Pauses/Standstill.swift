@@ -31,9 +31,9 @@ enum Standstill: CaseIterable, Sendable {
 struct Duel: Sendable {
     let one: ClinicNode
     let two: ClinicNode
-    /// The network between the first node and the database for reads.
+    /// The network through which the first node reads from the database.
     private let reads: SocketProxy
-    /// The network between the first node and the database for appends.
+    /// The network through which the first node appends to the database.
     private let writes: SocketProxy
     private let database: TestDatabase
 

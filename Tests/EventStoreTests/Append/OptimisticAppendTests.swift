@@ -138,7 +138,8 @@ import Theatre
         }
     }
 
-    /// A batch that is sent after a failing one expects a feed end that is never written.
+    /// If a batch fails, the next batch in flight fails too, since it expects the feed end that the failed one would
+    /// have written.
     @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house

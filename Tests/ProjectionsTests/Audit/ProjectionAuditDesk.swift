@@ -74,7 +74,7 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// The number of differing documents in each table.
+    /// The numbers of documents that differ from their events, one number for each table.
     var differing: [Int] { findings.reading.tables.map(\.differing) }
 }
 
