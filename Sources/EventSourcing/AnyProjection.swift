@@ -29,6 +29,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
     /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
-    /// Tags that find a document's events, derived from its key or from one of its events.
+    /// Tags by which events of a document are found, computed from the document's key alone if `event` is `nil`, and
+    /// otherwise from this event of the document.
     public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
 }

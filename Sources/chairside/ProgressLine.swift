@@ -44,7 +44,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Ends the bar's line. The bar stays on the screen.
+    /// Writes a line break after the bar, so that later output begins on the next line. Writes nothing if no bar was
+    /// drawn.
     func end() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }

@@ -168,7 +168,9 @@ import Testing
             let length = await other.received(until: "other").utf8.count
             var answers = 1
             while await client.drip() {
-                // While this request is answered, the client reads nothing, so it pauses longer than its time limit.
+                // After each read, the client waits until the server has answered another client. With these
+                // pauses, `writeStallTimeout` ends, and the server checks the reading rate, before the client has read
+                // the whole answer.
                 answers += 1
                 let end = answers * length
                 other.send(get("/"))

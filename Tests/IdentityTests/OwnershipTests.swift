@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `the password of an account without any role is replaced by the one that the next clinic sets`()
+    @Test func `a clinic can replace the password that another clinic set, if the account no longer has a role`()
         async throws
     {
         try await withMail { office, mailbox in

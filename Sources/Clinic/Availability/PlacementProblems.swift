@@ -2,7 +2,8 @@ import Endpoints
 import EventSourcing
 import JSON
 
-// The problems of all commands that need the time of a doctor, chair and patient.
+// The problems (RFC 9457) with which the clinic refuses the time, service, doctor, chair or patient of an appointment
+// or of a held slot. Several commands and the search for free slots share them.
 
 extension Problem.Kind {
     /// The problem of a booking for a time that is not free. It contains the cause and a list of free times nearby.
@@ -69,8 +70,8 @@ extension Problem.Kind {
         .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
         example: Offer.examples)
 
-    /// The problems with which a booking or a move of an appointment can be rejected because of its time, doctor,
-    /// chair, service or patient.
+    /// The problems with which booking or moving an appointment, or holding a slot, can be rejected because of the
+    /// time, service, doctor, chair or patient.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, patientUnknown,

@@ -174,7 +174,7 @@ extension CursorKey {
 }
 
 extension LoopServices {
-    /// The rows of a page of the audit trail, and one more if there are more.
+    /// Reads the rows of a page of the audit trail, followed by the first row of the next page if there is one.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)
         var rows: [AuditTrail.Row] = []

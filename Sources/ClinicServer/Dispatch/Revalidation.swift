@@ -79,7 +79,7 @@ extension EntityTag {
         self.init(version: version, shownAs: Self.digest(document, bytes: 6))
     }
 
-    /// The entity tag of an answer that is identified by its bytes.
+    /// The entity tag of an answer without a version, computed from its bytes: the first half of their SHA-256 hash.
     init(content: [UInt8]) { self.init(Self.digest(content, bytes: 16)) }
 
     private static func digest(_ content: [UInt8], bytes: Int) -> String {

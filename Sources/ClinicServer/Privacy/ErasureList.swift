@@ -91,7 +91,8 @@ package struct ErasureList: Sendable {
 
         package init() {}
 
-        /// Whether all erasures of the database were written at least once by this process.
+        /// Whether this process has read all erasures from the database once and has added the missing ones to the
+        /// list. Later it reads only the erasures since `askFrom`.
         var isComplete: Bool { names != nil }
         /// The time from which the database must be queried again. It is earlier than the last query, since a
         /// transaction that began earlier may commit later, and since the database's clock may differ.

@@ -20,7 +20,8 @@ public struct Endpoint<Action>: Sendable {
     ///   - evenLocked: whether the endpoint can also be called while the session waits for its PIN.
     ///   - evenRestricted: whether it can also be called by a session that is restricted to its account's own data.
     ///   - inputs: the inputs whose values `make` receives after the caller, in order.
-    ///   - answers: the answers, the usual one first.
+    ///   - answers: the successful answers, at least one. A command that succeeds is answered with the first one's
+    ///     status.
     ///   - problems: the endpoint's own problems. Those of the inputs, the access and the server are added
     ///     automatically.
     public init<Members: Audience, each Part: Sendable>(
@@ -53,7 +54,7 @@ public struct Endpoint<Action>: Sendable {
     /// - Parameters:
     ///   - isDeprecated: whether clients should use another endpoint that does the same.
     ///   - inputs: the inputs whose values `make` receives, in order.
-    ///   - answers: the answers, the usual one first.
+    ///   - answers: the successful answers, at least one.
     public init<each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
         for everybody: Everybody, isDeprecated: Bool = false, takes inputs: repeat Input<each Part>, answers: [Answer],

@@ -41,8 +41,8 @@ public struct LoopBound<Value>: @unchecked Sendable {
         loop.execute { work(value) }
     }
 
-    /// Runs `work` with the value in a task that prefers the loop. Cancelling the caller cancels this task. May be
-    /// called from any thread.
+    /// Runs `work` with the value in a new task whose executor preference is the loop, so `work` runs on the loop's
+    /// thread. If the calling task is cancelled, the new task is cancelled too. May be called from any thread.
     @inlinable
     public func run<T: Sendable>(_ work: @escaping @Sendable (Value) async throws -> T) async throws -> T {
         try await loop.run { try await work(value) }

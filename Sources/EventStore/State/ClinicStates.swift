@@ -8,7 +8,8 @@ package final class ClinicStates<Event: DomainEvent> {
     private var hasBegun = false
     /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// The number of coming appends that must be locking appends, because other processes append to the feed too.
+    /// The number of this clinic's next appends that must be locking appends. It is set when an optimistic append with
+    /// commands of this clinic fails because another process has appended to one of its feeds.
     private var appendsToCheck = 0
     private var caution = 1
     /// The requests that wait for a fetch.

@@ -21,8 +21,8 @@ extension HTTP2Connection {
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
-        // Resets the count of unsent bytes, so that the last output is sent even if the client has not read the earlier
-        // output.
+        // `flush` sends nothing while `pendingBytes` is above `writeHighMark`. Setting it to 0 lets `flush` send the
+        // error code, even if the client has not read the earlier output.
         pendingBytes = 0
         phase = .lingering
         flush()

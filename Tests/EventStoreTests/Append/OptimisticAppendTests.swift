@@ -43,7 +43,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends mixed with others leave no gaps in positions and run each command once`()
+    @Test func `optimistic and locking appends of two processes leave no gaps in positions and write each event once`()
         async throws
     {
         let database = try TestDatabase.current
@@ -162,7 +162,8 @@ import Theatre
 /// The database refuses one of three commands, so the three are retried one by one. Before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// Creates a trigger that makes a session wait for advisory lock 1 after it has inserted tickets.
+    /// Creates a trigger that delays each session that has inserted tickets while another session holds PostgreSQL's
+    /// advisory lock 1, and acquires this lock.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
