@@ -64,7 +64,7 @@ extension Migration {
             221, "overlapping_appointments", of: .clinic, script: PackageResources._221_overlapping_appointments_sql),
     ]
 
-    /// The migrations of some owners, in their order.
+    /// The migrations of the given owners, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

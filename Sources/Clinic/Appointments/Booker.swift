@@ -14,8 +14,8 @@ struct Booker {
     /// The calling patient; `nil` for staff.
     var caller: ID<Patient>? { own }
 
-    /// The patient to book for: patients book for themselves, or as guardians for a dependant, which the decision checks.
-    /// The staff must name the patient.
+    /// The patient for whom the appointment is booked. Patients book for themselves, or as guardians for a dependant,
+    /// which the decision checks. Staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
         if let own { return patient ?? own }
         guard let patient else {
@@ -24,14 +24,14 @@ struct Booker {
         return patient
     }
 
-    /// Refuses a patient who reads another's times without being a guardian who books for them.
+    /// Throws a problem if a patient reads another patient's times without being a guardian who may book for them.
     func checks(_ visitor: ID<Patient>?, _ model: inout DecisionModel<ClinicEvent>) throws(Problem) {
         guard let own, let visitor, own != visitor else { return }
         try model.require(.basics, { $0.rules.desk.guardiansBook }, else: Problem(.forbidden))
         try model.require(.guardian(own), { $0.dependants.contains(visitor) }, else: Problem(.forbidden))
     }
 
-    /// Refuses a chair named by a patient: only the clinic chooses the chair.
+    /// Throws a problem if a patient names a chair, since only the clinic chooses the chair.
     func names(chair: ID<Chair>?) throws(Problem) {
         guard own == nil || chair == nil else {
             throw .malformed(body: "/chair_id", code: "not_allowed", detail: "only the staff chooses chairs")

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// Why a start is not available.
+/// The reason why an appointment cannot begin at a requested start.
 public enum Obstacle: Error, Hashable, Sendable {
     case past
     case tooSoon(earliest: Instant)
@@ -14,7 +14,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case doctorBusy
     case noChair
     case patientBusy
-    /// Another patient holds the slot and is about to book it.
+    /// Another patient holds the slot.
     case held
 }
 

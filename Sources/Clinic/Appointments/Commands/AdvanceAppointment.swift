@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// One step forward: approve, confirm, check in, seat, start, finish, complete.
+/// Moves an appointment to a later status. This decision is for the steps that need no further data: approve, confirm,
+/// check in, seat, start, finish, complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -36,7 +37,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the patient came on an earlier day than the appointment's.
+    /// Whether the step is permitted on a day before the appointment's day, since the patient came early.
     let early: Bool
     /// Whether the step may begin a second visit in the chair or with the doctor.
     let allowsSecondVisit: Bool
@@ -104,9 +105,10 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status. The record follows what happened in the room: a doctor may start a visit
-    /// without a check-in or a seat, and complete it without a checkout. A patient must have arrived before being seated,
-    /// and treatment must have begun before it is finished. A patient who was given up can still arrive.
+    /// Whether the step is possible from a status. Some steps may be skipped, since staff may record what happened in the
+    /// room afterwards: a doctor may start a visit without a check-in or a seat, and complete it without a checkout. But a
+    /// patient must have arrived before being seated, and treatment must have begun before it is finished. A patient who
+    /// was marked as a no-show, or whose appointment was cancelled, can still arrive.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes the last step, which was a mistake, with a reason.
+/// Undoes the last step of an appointment, which was a mistake. Only an authorized person can do this, and must give a
+/// reason.
 public struct UndoStep: Decision {
     /// Which steps may be undone.
     public enum Right: Hashable, Sendable {

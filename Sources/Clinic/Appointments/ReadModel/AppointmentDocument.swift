@@ -2,8 +2,8 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as the clinic's staff sees it. It does not contain the patient's name, since lists add the patient's
-/// card.
+/// The document of an appointment, which is sent to the clinic's staff. It does not contain the patient's name, since
+/// lists add the patient's card.
 public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var visit: Visit
     public internal(set) var version: Int64
@@ -34,8 +34,8 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the appointment's last event. No event marks the deadline, which
-    /// does not count before the clinic has approved a request.
+    /// Whether the patient could cancel at the time of the appointment's last event. If true, check the deadline again,
+    /// since no event is appended when it passes. A request that the clinic has not approved has no deadline.
     public var patientCanCancel: Bool { status == .requested || status.isAhead && updated < terms.cancelBefore }
 
     private var notesIfAny: [VisitNote]? { notes.isEmpty ? nil : notes }
