@@ -4,7 +4,7 @@ public import Identifiers
 /// The appointment that a command acts on, and the patient who sends the command.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
-    /// The patient who sends the command, for themself or for a dependant; `nil` for the clinic's staff.
+    /// The patient who sends the command, for themselves or for a dependant; `nil` for the clinic's staff.
     let patient: ID<Patient>?
 
     public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil) {

@@ -73,7 +73,7 @@ extension ClinicSettings {
 
 extension Problem.Kind {
     static let bookingLimit = Problem.Kind(
-        "booking-limit", 409, "The patient has booked enough for now",
+        "booking-limit", 409, "The patient has reached a limit of bookings",
         means: """
             The clinic limits how many appointments of a patient may be to come (`open`), and how many a patient may book in one \
             day (`daily`).

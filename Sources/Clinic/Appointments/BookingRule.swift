@@ -14,7 +14,7 @@ public enum BookingRule: String, Hashable, Sendable, CaseIterable {
 extension BookingRule {
     public static let codec = Codec<BookingRule>.stringEnum.described(
         """
-        A rule of booking that somebody broke on purpose: `past` (entered after it began), `outside_hours` (the clinic is closed \
+        A rule of booking that an override broke: `past` (entered after it began), `outside_hours` (the clinic is closed \
         or the doctor is away), `doctor_busy` and `chair_busy` (somebody else has an appointment there at that time), `held` \
         (somebody else was about to book the time), `duration` (other than the service's), `several_services` (in one visit).
         """

@@ -1,9 +1,9 @@
 import EventSourcing
 
 extension Appointment.Course {
-    /// Why the visit's time, which was free meanwhile, cannot be taken again; `nil` if it can.
+    /// The reason why the visit's time, which was free meanwhile, cannot be taken again; `nil` if it can be taken.
     ///
-    /// - Parameter place: another place to ask for; the visit's own if absent.
+    /// - Parameter place: another place to take; absent: the visit's own place.
     func obstacle(
         toTakingAgain place: Place? = nil, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Obstacle? {
@@ -24,7 +24,8 @@ extension Appointment.Course {
         return nil
     }
 
-    /// The rules that taking the visit's time again breaks; `nil` if the patient is elsewhere then, which no override changes.
+    /// The rules that the visit breaks if it takes its time again; `nil` if the patient has another appointment then, which
+    /// no override permits.
     func broken(
         byTakingAgain obstacle: Obstacle, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Set<BookingRule>? {

@@ -1,6 +1,6 @@
 public import Identifiers
 
-/// What a visit is for, and whether it may break rules of booking.
+/// The services of a visit, its length, and the reason for which it may break rules of booking.
 public struct VisitRequest: Hashable, Sendable {
     public let service: ID<Service>
     /// The services that are done in the same visit, after the first.

@@ -9,7 +9,7 @@ struct Placed: Sendable {
     /// The appointments at the same time with the same doctor or in the same chair.
     var overlaps: [ID<Appointment>] = []
 
-    /// What an event records of the broken rules; `nil` if none was broken.
+    /// The broken rules as an event records them; `nil` if none was broken.
     ///
     /// - Parameter more: rules that were broken besides those of the place.
     func override(_ wish: OverrideWish?, and more: Set<BookingRule> = []) -> BookingOverride? {

@@ -16,7 +16,7 @@ struct Placement: Sendable {
     /// The chair that is chosen before others if it is free.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
-    /// The place that was agreed on before. Its rules were kept or broken then, and count no more while it stays.
+    /// The place that the visit has now. The parts of it that stay are not checked again.
     var agreed: Place?
     /// The rules that the caller may break.
     var breakable: Set<BookingRule> = []
@@ -34,7 +34,7 @@ struct Placement: Sendable {
         }
     }
 
-    /// What is in the way of an appointment with one doctor; `nil` if nothing is.
+    /// The reason why an appointment with one doctor is not possible at this time; `nil` if it is possible.
     func obstacle(
         with doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) -> Obstacle? {

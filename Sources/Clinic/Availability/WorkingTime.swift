@@ -15,7 +15,7 @@ extension ClinicSettings {
 }
 
 extension ClinicSettings {
-    /// Why a doctor does not work at a time, as far as this side may know.
+    /// The reason why a doctor does not work at a time. Patients are told less than staff.
     func absence(of doctor: StaffMember, during slot: Slot, on date: CivilDate, for side: BookingSide) -> Obstacle {
         if closures.contains(where: { $0.days.contains(date) }) { return .closed }
         // Patients are not told when the staff are on leave.

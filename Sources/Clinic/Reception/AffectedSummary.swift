@@ -25,11 +25,11 @@ struct AffectedSummary: Sendable {
     ).named("AffectedAppointments")
 }
 
-/// Something that the answer to a command shows besides its document.
+/// Further fields of the answer to a command, which are read after the command and are not in its document.
 public struct AnswerAddition: Sendable {
     /// A statement that returns one row with one column of JSON, to be read after the command.
     public let statement: @Sendable (ClinicSettings, Instant) -> Statement
-    /// The answer's JSON, made of the stored document and of the statement's JSON.
+    /// Makes the answer's JSON from the stored document and the statement's JSON.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
     /// The affected appointments of some days, or of one doctor.

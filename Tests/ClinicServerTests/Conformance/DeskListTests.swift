@@ -66,24 +66,33 @@ extension Conformance {
         {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
-                let patients = try await reception.get("patients?limit=1").items.map { try $0.text("id") }
-                let visit = try await reception.book(patients[0])
+                let patient = try await reception.post(
+                    "patients", #"{"given_name":"Ina","family_name":"Voss","birth_date":"1988-05-01"}"#
+                ).text("id")
+                let visit = try await reception.book(patient)
                 let (id, day) = try (visit.text("id"), visit.text("date"))
                 func unconfirmed() async throws -> Bool {
                     try await reception.get("call-lists/unconfirmed?date=\(day)").items.contains {
                         $0["appointment"]?["id"]?.string == id
                     }
                 }
+                func unbooked() async throws -> [String] {
+                    let list = try await reception.get("call-lists/unbooked?limit=100")
+                    #expect(list.status == 200)
+                    let statuses = list.items.compactMap { $0["appointment"]?["status"]?.string }
+                    #expect(statuses.allSatisfy { ["cancelled", "no_show"].contains($0) })
+                    let patients = list.items.compactMap { $0["appointment"]?["patient_id"]?.string }
+                    #expect(Set(patients).count == patients.count)
+                    return patients
+                }
                 #expect(try await unconfirmed())
                 #expect(try await reception.post("appointments/\(id)/confirm").status == 200)
                 #expect(try await !unconfirmed())
-                let unbooked = try await reception.get("call-lists/unbooked?limit=100")
-                #expect(unbooked.status == 200)
-                let called = unbooked.items.compactMap { $0["appointment"]?["patient_id"]?.string }
-                #expect(Set(called).count == called.count)
-                #expect(!called.contains(patients[0]))
-                let statuses = unbooked.items.compactMap { $0["appointment"]?["status"]?.string }
-                #expect(statuses.allSatisfy { ["cancelled", "no_show"].contains($0) })
+                #expect(try await !unbooked().contains(patient))
+                #expect(try await reception.post("appointments/\(id)/cancel", #"{"reason":"Ill"}"#).status == 200)
+                #expect(try await unbooked().first == patient)
+                _ = try await reception.book(patient)
+                #expect(try await !unbooked().contains(patient))
                 #expect(try await practice.signIn("doctor1").get("call-lists/unbooked").status == 403)
             }
         }

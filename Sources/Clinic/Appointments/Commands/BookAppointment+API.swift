@@ -75,7 +75,7 @@ struct BookingBody: Sendable {
 }
 
 extension Booker {
-    /// Refuses what only the staff may ask for.
+    /// Throws a problem if a patient sends a member that only the staff may send.
     func permits(_ body: BookingBody) throws(Problem) {
         try names(chair: body.chair)
         guard side == .patient else { return }
@@ -93,8 +93,8 @@ extension Booker {
 extension Problem.Kind {
     static let overrideMissing = Problem.Kind(
         "override-missing", 409, "This breaks rules of booking and needs a reason",
-        means: "What is asked for breaks `rules`. Permitted staff may do it with a reason.",
-        remedy: "Send the request again with `override`, or ask for a usual visit.",
+        means: "The request breaks `rules` of booking. Permitted staff may do this with a reason.",
+        remedy: "Send the request again with `override`, or without the members that break the rules.",
         members: [
             .member(
                 "rules", Codec<[BookingRule]>.array(BookingRule.codec).described("The rules that would be broken."),

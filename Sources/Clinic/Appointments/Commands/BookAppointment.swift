@@ -3,11 +3,11 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books an appointment, by a patient for themself, by a guardian for a dependant, or by the staff for a patient.
+/// Books an appointment, by a patient for themselves, by a guardian for a dependant, or by the staff for a patient.
 public struct BookAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
-        /// A patient booked for somebody else without being a guardian who may.
+        /// A patient booked for somebody else, and is not a guardian who may do that.
         case notYours
         case serviceNotOffered
         case limitReached(BookingLimit)

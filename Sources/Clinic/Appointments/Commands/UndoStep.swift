@@ -6,11 +6,11 @@ import JSON
 /// Undoes the last step of an appointment, which was a mistake. Only an authorized person can do this, and must give a
 /// reason.
 public struct UndoStep: Decision {
-    /// Which steps may be undone.
+    /// The steps that a caller may undo.
     public enum Right: Hashable, Sendable {
-        /// Every step, by an admin.
+        /// Any step, for an admin.
         case anyStep
-        /// The last step that this account took, for some minutes, and every check-in if it is the front desk.
+        /// The last step if this account took it some minutes ago at most. For the front desk also every check-in.
         case ownStep(UUIDBytes, isDesk: Bool)
     }
 
@@ -78,11 +78,11 @@ extension Problem.Kind {
         remedy: "Do not repeat the request.")
     static let undoNotAllowed = Problem.Kind(
         "undo-not-allowed", 403, "An admin has to take this step back",
-        means: "Everybody takes back their own last step. Receptionists also take back every check-in.",
+        means: "Members of staff take back their own last step. Receptionists also take back every check-in.",
         remedy: "Ask the person who took the step, or an admin.")
     static let undoTooLate = Problem.Kind(
-        "undo-too-late", 409, "An admin has to take this step back by now",
-        means: "Everybody takes back their own last step for some minutes: `desk.undo_minutes` of the booking rules.",
+        "undo-too-late", 409, "Only an admin can still take this step back",
+        means: "Members of staff take back their own last step for `desk.undo_minutes` of the booking rules.",
         remedy: "Ask an admin.",
         members: [
             .member("until", .instant.described("Until when (exclusive) it was possible, in UTC."), example: .example)
@@ -94,9 +94,9 @@ extension AppointmentsAPI {
         .post, "/api/v1/appointments/{appointment_id}/undo", id: "undoAppointmentStep",
         summary: "Undo the last step of an appointment",
         details: """
-            Everybody undoes their own last step for some minutes (the booking rules say how many), receptionists every \
-            check-in, admins any step. If the time has been taken meanwhile, the answer is a 409. If a visit that ended early \
-            is undone, the rest of its time is taken again if it is still free.
+            Members of staff undo their own last step for `desk.undo_minutes` of the booking rules, receptionists every \
+            check-in, admins any step. If the time has been taken meanwhile, the answer is a 409. If the step ended a visit \
+            early, the rest of its time is taken again if it is still free.
             """,
         tag: tag, for: Staff.self, takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],

@@ -8,7 +8,7 @@ import JSON
 public struct HoldSlot: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
-        /// A patient held a time for somebody else without being a guardian who may.
+        /// A patient held a time for somebody else, and is not a guardian who may do that.
         case notYours
         case serviceNotOffered
         case placement(PlacementRejection)

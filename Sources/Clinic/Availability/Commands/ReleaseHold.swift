@@ -7,7 +7,7 @@ import JSON
 public struct ReleaseHold: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// It is another patient's, whom the caller may not act for.
+        /// The hold is another patient's, for whom the caller may not act.
         case notYours
 
         public var problem: Problem {

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Why a time is or is not available for a service, with one doctor or with each who offers it.
+/// A question whether and why a time is not available for a service, with one doctor or with each who offers it.
 package struct SlotWhy: Sendable {
     let service: ID<Service>
     let doctor: ID<StaffMember>?
@@ -69,7 +69,7 @@ package struct SlotWhy: Sendable {
     }
 }
 
-/// Why a time is or is not available.
+/// The reasons why a time is not available.
 package struct SlotExplanation: Sendable {
     package let start: Instant
     package let isAvailable: Bool
@@ -135,7 +135,7 @@ extension SlotExplanation.Part {
             "reason", \.reason,
             Codec<SlotExplanation.Reason>.stringEnum.described(
                 """
-                What is in the way first; absent if the time is available. `closed`: the clinic is closed that day. \
+                The first reason why the time is not available; absent if it is. `closed`: the clinic is closed that day. \
                 `doctor_away`: the doctor has time off (the staff only; to patients it is `outside_hours`). `held`: another \
                 patient is about to book it.
                 """)),
@@ -166,8 +166,8 @@ extension AvailabilityAPI {
     static let explainSlot = Endpoint<ClinicAction>(
         .get, "/api/v1/slots/why", id: "explainSlot", summary: "Explain why a time is not offered",
         details: """
-            Decided by the same code as a booking: what is in the way of a service at a time, for each doctor who offers it. \
-            Times are named as far as the caller's role may know.
+            Says for each doctor who offers the service why it cannot be booked at this time, by the same code as a booking. \
+            Patients are not told about other people's appointments and the doctors' time off.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .query("start", .instant.described("The time. An offset other than UTC is accepted.")),
@@ -177,7 +177,7 @@ extension AvailabilityAPI {
             "patient_id",
             Codec<ID<Patient>>.id().described(
                 "The patient who would come: for the staff any, for patients a dependant; absent: the caller.")),
-        answers: [.ok(SlotExplanation.codec, "What is in the way, doctor by doctor")],
+        answers: [.ok(SlotExplanation.codec, "The reasons, by doctor")],
         problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, start, doctor, patient throws(Problem) in
         let booker = Booker(caller.principal)
