@@ -90,7 +90,7 @@ extension Conformance {
                 #expect(try await !unconfirmed())
                 #expect(try await !unbooked().contains(patient))
                 #expect(try await reception.post("appointments/\(id)/cancel", #"{"reason":"Ill"}"#).status == 200)
-                #expect(try await unbooked().first == patient)
+                #expect(try await unbooked().contains(patient))
                 _ = try await reception.book(patient)
                 #expect(try await !unbooked().contains(patient))
                 #expect(try await practice.signIn("doctor1").get("call-lists/unbooked").status == 403)

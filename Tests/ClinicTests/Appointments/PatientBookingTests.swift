@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// What patients and their guardians book, within the clinic's limits.
+/// The bookings of patients and their guardians, within the limits of the clinic.
 @Suite struct PatientBookingTests {
     private static let friday: Instant = "2026-11-20T08:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"

@@ -28,7 +28,7 @@ public struct ReassignAppointment: Decision {
         }
     }
 
-    /// What changes; `nil` for what stays.
+    /// The changes of an appointment; a member is `nil` if it stays.
     public struct Change: Hashable, Sendable {
         public let service: ID<Service>?
         public let doctor: ID<StaffMember>?

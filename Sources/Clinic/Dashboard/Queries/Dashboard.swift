@@ -24,7 +24,8 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("overrides", \.overrides, .int64.described("Appointments that break rules of booking by an override.")),
+            field(
+                "overrides", \.overrides, .int64.described("Appointments that break rules of booking by an override.")),
             field("revenue", \.revenue, Money.codec.described("All payments received, less refunds.")),
             field(
                 "outstanding", \.outstanding,

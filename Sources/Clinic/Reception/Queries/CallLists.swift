@@ -21,7 +21,8 @@ extension ReceptionAPI {
         takes: .optionalQuery(
             "from",
             .date.described(
-                "The first day (inclusive), by the clinic's calendar; absent: 90 days back. At most \(daysBack) days back.")),
+                "The first day (inclusive), by the clinic's calendar; absent: 90 days back. At most \(daysBack) days back."
+            )),
         .page(key: [.second, .uuid]),
         answers: [.page(of: ScheduledAppointment.codec, "A page of appointments with their patients")]
     ) { caller, from, page throws(Problem) in
