@@ -23,6 +23,10 @@ struct AffectedSummary: Sendable {
         `GET /api/v1/affected-appointments` lists them until each is dealt with.
         """
     ).named("AffectedAppointments")
+
+    /// The member of an answer.
+    static let member = codec.described(
+        "Appointments to come that this change affects; only in the answer to a change of hours, closures or absences.")
 }
 
 /// Further fields of the answer to a command, which are read after the command and are not in its document.

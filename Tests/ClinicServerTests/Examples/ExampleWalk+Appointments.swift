@@ -88,7 +88,7 @@ extension ExampleWalk {
         try await show(
             "reassignAppointment", "The other chair is free", by: receptionist, visit,
             #"{"chair_id":"\#(try id("chair"))","reason":"Chair 1 is being cleaned"}"#)
-        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit)
+        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit, "{}")
         try await show("startTreatment", "The doctor begins", by: doctor, visit, early)
         try await show(
             "noteAppointment", "The doctor writes a note", by: doctor, visit, #"{"note":"Filled tooth 26"}"#)

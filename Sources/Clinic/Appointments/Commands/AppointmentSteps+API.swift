@@ -12,7 +12,7 @@ struct ArrivalBody: Sendable {
     static let codec = object(
         ArrivalBody.init(early:override:),
         field("early", \.early, .early, default: false),
-        optionalField("override", \.override, OverrideBody.codec)
+        optionalField("override", \.override, OverrideBody.member)
     ).described("How a patient's arrival is recorded.").named("Arrival")
 }
 

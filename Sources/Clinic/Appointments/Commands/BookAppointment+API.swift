@@ -50,7 +50,7 @@ struct BookingBody: Sendable {
                 The patient is here without an appointment: it begins now, and the patient is checked in at once. The staff \
                 only, without `start`.
                 """), default: false),
-        optionalField("reason", \.reason, .visitReason), optionalField("override", \.override, OverrideBody.codec)
+        optionalField("reason", \.reason, .visitReason), optionalField("override", \.override, OverrideBody.member)
     ).described("The appointment to book.").named("Booking")
 
     private var walksIn: Bool { start == nil }

@@ -9,8 +9,11 @@ struct OverrideBody: Sendable {
     static let codec = object(
         OverrideBody.init(reason:),
         field("reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the rules are broken."))
-    ).described("Break rules of booking, with a reason. For roles of the staff that the clinic permits this.")
-        .named("Override")
+    ).described("The permission to break rules of booking, with a reason.").named("Override")
+
+    /// The member of a body.
+    static let member = codec.described(
+        "Break rules of booking, with a reason; absent: keep them. For the roles that the clinic permits this.")
 
     /// The wish of a member of staff to break rules; `nil` for a patient.
     func wish(of principal: Principal) -> OverrideWish? {

@@ -124,7 +124,7 @@ struct ReassignmentBody: Sendable {
         ),
         optionalField(
             "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment changes.")),
-        optionalField("override", \.override, OverrideBody.codec)
+        optionalField("override", \.override, OverrideBody.member)
     ).described("What changes of an appointment on its day.").named("Reassignment")
 
     private static func make(

@@ -95,7 +95,7 @@ struct ReschedulingBody: Sendable {
             .id().described("The chair; only the staff may name one. Absent: the same as before if it is free.")),
         optionalField(
             "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment is moved.")),
-        optionalField("override", \.override, OverrideBody.codec)
+        optionalField("override", \.override, OverrideBody.member)
     ).described("The new time of an appointment.").named("Rescheduling")
 }
 

@@ -32,5 +32,5 @@ public struct ShownOverride: Hashable, Sendable {
             .array(.id(), 0...100).described(
                 "The appointments at the same time with the same doctor or in the same chair.")),
         field("at", \.at, .instant.described("When the rules were broken, in UTC."))
-    ).named("AppointmentOverride")
+    ).described("The rules of booking that an appointment breaks.").named("AppointmentOverride")
 }

@@ -67,7 +67,7 @@ struct ClinicSettingsAnswer: Sendable {
         optionalField(
             "closed_on", \.closedOn,
             .date.described("The day on which the clinic ended its work for good; absent while it works.")),
-        optionalField("affected_appointments", \.affected, AffectedSummary.codec)
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
 

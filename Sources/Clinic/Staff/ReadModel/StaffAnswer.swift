@@ -51,7 +51,7 @@ extension StaffAnswer {
             WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(Absence.codec).described("When they are away.")),
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left.")),
-        optionalField("affected_appointments", \.affected, AffectedSummary.codec)
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("A member of staff.").named("StaffMember")
 
     init(_ document: StaffDocument, affected: AffectedSummary? = nil) {
