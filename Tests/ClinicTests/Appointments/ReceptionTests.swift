@@ -34,7 +34,7 @@ import Testing
     @Test func `a patient who was marked as missed can still be checked in, and takes the time again`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
-        #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: Self.late) == nil)
+        #expect(desk.obstacle("2026-11-23T08:20:00Z", patient: 2, by: .staff, at: Self.late) == nil)
         try desk.run(checkIn(id), at: "2026-11-23T08:25:00Z")
         #expect(desk.status(id) == .arrived)
         #expect(
