@@ -91,7 +91,7 @@ extension Conformance {
                 #expect(try await parent.post("appointments", booking).status == 403)
                 let rules = try await admin.get("clinic/settings")["scheduling"]
                 let permitting = "\(try #require(rules))".replacing(
-                    "{", with: #"{"desk":{"guardians_book":true},"#, maxReplacements: 1)
+                    #""guardians_book":false"#, with: #""guardians_book":true"#)
                 #expect(try await admin.send("PUT", "clinic/scheduling", permitting).status == 200)
                 let booked = try await parent.post("appointments", booking)
                 #expect(booked.status == 201)
