@@ -125,7 +125,7 @@ struct ReassignmentBody: Sendable {
         optionalField(
             "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment changes.")),
         optionalField("override", \.override, OverrideBody.member)
-    ).described("What changes of an appointment on its day.").named("Reassignment")
+    ).described("The changes of an appointment on its day.").named("Reassignment")
 
     private static func make(
         service: ID<Service>?, doctor: ID<StaffMember>?, chair: ID<Chair>?, start: Instant?,
