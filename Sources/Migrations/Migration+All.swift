@@ -59,6 +59,11 @@ extension Migration {
         Migration(
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+        Migration(240, "credit_notes", of: .clinic, script: PackageResources._240_credit_notes_sql),
+        Migration(241, "drawer_days", of: .clinic, script: PackageResources._241_drawer_days_sql),
+        Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
+        Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
+        Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
     ]
 
     /// The migrations of some owners, in their order.

@@ -37,6 +37,10 @@ extension Codec where Value == ID<Payment> {
     public static var paymentID: Codec { .id().described("The payment's id.") }
 }
 
+extension Codec where Value == ID<CreditNote> {
+    public static var creditNoteID: Codec { .id().described("The credit note's id.") }
+}
+
 extension Codec where Value == ID<Closure> {
     public static var closureID: Codec { .id().described("The closure's id.") }
 }

@@ -7,3 +7,7 @@ public enum Payment {}
 
 /// The entity type of `ID<Refund>`.
 public enum Refund {}
+/// A payment for several members of a family, as the entity of its id.
+public enum FamilyPayment {}
+/// A credit note, as the entity of its id.
+public enum CreditNote {}

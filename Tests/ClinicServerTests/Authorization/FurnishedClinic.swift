@@ -81,13 +81,19 @@ struct FurnishedClinic {
         keep(.hold, index, try await newHold(index, desk))
         let currency = slug == "spree" ? "EUR" : "USD"
         let line = #"{"description":"\#(mark)","quantity":1,"unit_price":{"amount":9000,"currency":"\#(currency)"}}"#
-        let invoice = try await desk.post("invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#).text("id")
+        let invoice = try await desk.post(
+            "invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#, key: newKey()
+        ).text("id")
         keep(.invoice, index, invoice)
         let paid = try await desk.post(
             "invoices/\(invoice)/payments",
             #"{"amount":{"amount":1000,"currency":"\#(currency)"},"method":"card","reference":"\#(mark)"}"#,
             key: newKey())
         keep(.payment, index, try paid.text("id"))
+        let note = try await desk.post(
+            "invoices/\(invoice)/credit-notes",
+            #"{"amount":{"amount":100,"currency":"\#(currency)"},"reason":"\#(mark)"}"#, key: newKey())
+        keep(.creditNote, index, try note.text("id"))
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
     }
