@@ -68,7 +68,8 @@ struct Dashboard: Sendable {
     }
 
     let date: CivilDate
-    /// The number of the clinic's events that the counts do not include yet.
+    /// The number of the clinic's events that are not included in the figures yet, since the read models are
+    /// asynchronous.
     let pendingEvents: Int64
     let today: Day
     let weeks: [Week]
