@@ -4,7 +4,7 @@
 packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev git)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata
     fonts-dejavu-core fonts-droid-fallback)
-# What tests read the printed files with.
+# Programs with which tests read the printed files.
 packages_to_test=(poppler-utils)
 
 as_root() {

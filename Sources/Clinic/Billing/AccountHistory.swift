@@ -18,7 +18,7 @@ public struct AccountHistory: EventSourced {
         public let kind: Kind
         /// The number of the invoice, receipt, refund or credit note.
         public let number: String?
-        /// The change of what the patient owes, less their credit: positive for a charge, negative for a payment.
+        /// The change of the balance (the sum owed less the credit): positive for a charge, negative for a payment.
         public let amount: Int64
     }
 

@@ -1,6 +1,6 @@
 import EventSourcing
 
-/// What an event adds to the clinic's figures of money, in minor units.
+/// The contribution of one event to the clinic's figures of money, in minor units.
 ///
 /// The sum that is owed changes by `production - revenue - writeOffs - adjustments`.
 public struct MoneyFigures: Hashable, Sendable {

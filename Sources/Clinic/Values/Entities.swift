@@ -7,7 +7,9 @@ public enum Payment {}
 
 /// The entity type of `ID<Refund>`.
 public enum Refund {}
-/// A payment for several members of a family, as the entity of its id.
+
+/// The entity type of `ID<FamilyPayment>`: a payment for several members of a family.
 public enum FamilyPayment {}
-/// A credit note, as the entity of its id.
+
+/// The entity type of `ID<CreditNote>`.
 public enum CreditNote {}

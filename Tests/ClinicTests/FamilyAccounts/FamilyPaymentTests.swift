@@ -40,7 +40,7 @@ import Testing
         for number in ["R-2026-000001", "R-2026-000002", "R-2026-000003"] { #expect(document.contains(number)) }
     }
 
-    @Test func `what is too much becomes the guarantor's credit, if the guarantor agrees`() throws {
+    @Test func `an overpayment becomes the guarantor's credit, if the guarantor agrees`() throws {
         var desk = try family()
         #expect(desk.rejection(pay(3_001), at: noon) == .overpaid(open: Books.euro(3_000)))
         try desk.run(pay(3_200, credit: true), at: noon)

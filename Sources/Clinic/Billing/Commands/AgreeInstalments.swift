@@ -12,7 +12,7 @@ public struct AgreeInstalments: Decision {
         case otherCurrency(expected: Currency)
         /// The days are not in order, or the first is past.
         case badDates(index: Int)
-        /// The instalments do not add up to what is open.
+        /// The instalments do not add up to the open amount.
         case otherSum(open: Money)
 
         public var problem: Problem {
@@ -86,7 +86,7 @@ struct InstalmentsBody: Sendable {
         field(
             "instalments", \.parts,
             .array(AgreeInstalments.Part.codec, 1...60).described(
-                "The instalments, by their days. They add up to what is open on the invoice."))
+                "The instalments, by their days. They add up to the open amount of the invoice."))
     ).described("The instalments in which an invoice is paid.").named("Instalments")
 }
 
@@ -102,7 +102,7 @@ extension BillingAPI {
     static let agreeInstalments = Endpoint<ClinicAction>(
         .put, "/api/v1/invoices/{invoice_id}/instalments", id: "agreeInstalments", summary: "Agree on instalments",
         details: """
-            Divides what is open on the invoice. Payments settle the instalments in their order. The list replaces the one \
+            Divides the open amount of the invoice. Payments settle the instalments in their order. The list replaces the one \
             before.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(InstalmentsBody.codec),
@@ -115,7 +115,7 @@ extension BillingAPI {
 
 extension Problem.Kind {
     static let instalmentSum = Problem.Kind(
-        "instalment-sum", 409, "The instalments do not add up to what is open",
+        "instalment-sum", 409, "The instalments do not add up to the open amount",
         means:
             "On the invoice, `open` is to be paid; the instalments add up to another amount, or one of them is zero.",
         remedy: "Correct the amounts.",

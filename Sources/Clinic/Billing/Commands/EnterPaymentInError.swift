@@ -55,7 +55,7 @@ extension BillingAPI {
         .post, "/api/v1/payments/{payment_id}/enter-in-error", id: "enterPaymentInError",
         summary: "Mark a payment as entered in error",
         details: """
-            For a payment that nobody made. It counts for nothing, its number stays used, and the invoices that it paid \
+            For a payment that was not made. It counts for nothing, its number stays used, and the invoices that it paid \
             are open again.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("payment_id", .paymentID), .body(AccountingReason.codec),

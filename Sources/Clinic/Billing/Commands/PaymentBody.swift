@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// What a request says about a payment, except whom or what it pays.
+/// The members of a request for a payment, except the patient or invoice that it is for.
 struct PaymentTerms: Sendable {
     let amount: Money
     let method: PaymentMethod

@@ -116,8 +116,8 @@ extension BillingAPI {
         .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
         summary: "Record a payment for an invoice",
         details: """
-            Pays this invoice. What is too much becomes the patient's credit if `accept_credit` is true. Send the same `Idempotency-Key` \
-            again to repeat it safely.
+            Pays this invoice. An overpayment becomes the patient's credit if `accept_credit` is true. Send the same \
+            `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(PaymentBody.codec),
@@ -138,8 +138,7 @@ extension BillingAPI {
         summary: "Record a patient's payment",
         details: """
             Pays the patient's open invoices, the oldest first. The rest, such as a deposit, becomes credit if \
-            `accept_credit` is true. Send the same \
-            `Idempotency-Key` again to repeat it safely.
+            `accept_credit` is true. Send the same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing",
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives up what is open on an invoice. What was paid stays paid.
+/// Gives up the open amount of an invoice. Payments for it stay as they are.
 public struct WriteOffInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
@@ -58,7 +58,7 @@ struct AccountingReason: Sendable {
 extension BillingAPI {
     static let writeOffInvoice = Endpoint<ClinicAction>(
         .post, "/api/v1/invoices/{invoice_id}/write-off", id: "writeOffInvoice", summary: "Write off an invoice",
-        details: "The clinic gives up what is open on it. What was paid stays paid.",
+        details: "The clinic gives up the open amount. Payments for the invoice stay as they are.",
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(AccountingReason.codec),
         answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
         problems: [.invoiceVoid, .invoiceSettled, .notFound], idempotency: .required

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic gave up what was still open on an invoice.
+/// The clinic gave up the open amount of an invoice.
 public struct InvoiceWrittenOff: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A payment had been recorded by mistake: nobody paid it. Its number stays used.
+/// A payment had been recorded by mistake. Its number stays used.
 public struct PaymentEnteredInError: EventPayload, Hashable {
     public let payment: ID<Payment>
     public let patient: ID<Patient>

@@ -60,7 +60,7 @@ struct InvoiceTotals: Sendable {
         InvoiceTotals.init(count:total:paid:balance:),
         field("count", \.count, .int64.described("The number of invoices.")),
         field("total", \.total, Money.codec.described("The sum of their totals; void ones count as zero.")),
-        field("paid", \.paid, Money.codec.described("The sum of what is paid on them.")),
+        field("paid", \.paid, Money.codec.described("The sum of the payments for them.")),
         field("balance", \.balance, Money.codec.described("The sum that is still to be paid on them."))
     ).described("The sums of a list of invoices.").named("InvoiceTotals")
 }

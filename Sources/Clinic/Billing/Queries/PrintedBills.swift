@@ -5,7 +5,7 @@ public import SQL
 
 /// The statements whose documents are printed. A row has the patient's document first, and the patient's id last.
 ///
-/// Of a restricted record, staff print what all staff may see.
+/// A file about a restricted record shows staff only the data that all staff may see.
 public enum PrintedBills {
     public static func invoice<Members: Audience>(_ id: ID<Invoice>, for caller: Caller<Members>) -> Statement {
         statement("invoice", "invoice_id", id.uuid, caller)

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// An instalment in answers, with what is still open of it.
+/// An instalment in answers, with its open amount.
 struct InstalmentPart: Sendable {
     let dueOn: CivilDate
     let amount: Money
@@ -16,7 +16,7 @@ struct InstalmentPart: Sendable {
 }
 
 extension InvoiceDocument {
-    /// The instalments with what is open of each: the last ones are open as long as the invoice's balance is.
+    /// The instalments with their open amounts. Payments settle the first ones first.
     var instalmentParts: [InstalmentPart] {
         let currency = total.currency
         var rest = balance

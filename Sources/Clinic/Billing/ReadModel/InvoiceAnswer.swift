@@ -82,7 +82,7 @@ extension InvoiceAnswer {
         optionalField(
             "write_off_reason", \.writeOffReason,
             .personal(.financial, .string(max: 500)).described(
-                "Why the clinic gave up what was open; absent unless it did.")),
+                "Why the clinic gave up the open amount; absent unless it did.")),
         field(
             "credit_notes", \.creditNotes,
             .array(.id()).described("The ids of its credit notes, in their order.")),

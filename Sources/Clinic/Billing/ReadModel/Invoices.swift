@@ -11,7 +11,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         case paid, void
         /// Credit notes took the whole invoice back.
         case credited
-        /// The clinic gave up what was open.
+        /// The clinic gave up the open amount.
         case writtenOff = "written_off"
     }
 
@@ -50,7 +50,7 @@ public struct InvoiceDocument: Hashable, Sendable {
     /// The sum of refunds as goodwill, which the patient does not owe again.
     public var goodwill: Int64?
     public var writtenOff: Int64?
-    /// Why the clinic gave up what was open.
+    /// Why the clinic gave up the open amount.
     public var writeOffReason: Personal<String>?
     public var creditNotes: [ID<CreditNote>]?
     public var instalments: [Instalment]?

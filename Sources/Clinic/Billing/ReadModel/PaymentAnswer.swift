@@ -22,6 +22,7 @@ struct PaymentAnswer: Sendable {
     let receivedBy: UUIDBytes?
     let isInError: Bool
     let errorReason: Personal<String>?
+    let releases: [ReleasePart]
     /// The patient's card, in lists for the front desk.
     let card: PatientCard?
 
@@ -42,13 +43,21 @@ struct PaymentAnswer: Sendable {
         let number: String?
         let isGoodwill: Bool
     }
+
+    /// A part of the payment that was taken from an invoice.
+    struct ReleasePart: Sendable {
+        let invoice: ID<Invoice>
+        let amount: Money
+        let reason: Personal<String>
+        let releasedAt: Instant
+    }
 }
 
 extension PaymentAnswer {
     static let codec = object(
         PaymentAnswer.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:receivedOn:
-            drawer:valueOn:receivedBy:isInError:errorReason:card:),
+            drawer:valueOn:receivedBy:isInError:errorReason:releases:card:),
         field("id", \.id, .paymentID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
@@ -82,6 +91,9 @@ extension PaymentAnswer {
         optionalField(
             "error_reason", \.errorReason,
             .personal(.financial, .string(max: 500)).described("Why it was a mistake; absent unless it was.")),
+        field(
+            "releases", \.releases,
+            .array(ReleasePart.codec).described("The parts of it that were taken from invoices, and became credit.")),
         optionalField(
             "patient", \.card, PatientCard.codec.described("The patient; only in lists for the front desk."))
     ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
@@ -96,7 +108,8 @@ extension PaymentAnswer {
             refunds: document.refunds.map { RefundPart($0, version: document.version, currency) },
             number: document.number, receivedOn: document.receivedOn, drawer: document.drawer,
             valueOn: document.valueOn, receivedBy: document.receivedBy, isInError: document.isInError ?? false,
-            errorReason: document.errorReason, card: card)
+            errorReason: document.errorReason,
+            releases: (document.releases ?? []).map { ReleasePart($0, currency) }, card: card)
     }
 }
 
@@ -132,5 +145,25 @@ extension PaymentAnswer.RefundPart {
             id: refund.id, version: version, amount: Money(refund.amount, currency), method: refund.method,
             reason: refund.reason, refundedAt: refund.refundedAt, number: refund.number,
             isGoodwill: refund.isGoodwill ?? false)
+    }
+}
+
+extension PaymentAnswer.ReleasePart {
+    static let codec = object(
+        PaymentAnswer.ReleasePart.init(invoice:amount:reason:releasedAt:),
+        field("invoice_id", \.invoice, .invoiceID),
+        field("amount", \.amount, Money.codec.described("The part that became the patient's credit.")),
+        field(
+            "reason", \.reason,
+            .personal(.financial, .string(max: 500), placeholder: erasedText).described(
+                "Why it was taken from the invoice.")),
+        field("released_at", \.releasedAt, .instant.described("When it was taken from the invoice, in UTC."))
+    ).described("A part of a payment that was taken from an invoice, and became the patient's credit.")
+        .named("PaymentReleasePart")
+
+    init(_ release: PaymentDocument.ReleaseEntry, _ currency: Currency) {
+        self.init(
+            invoice: release.invoice, amount: Money(release.amount, currency), reason: release.reason,
+            releasedAt: release.releasedAt)
     }
 }

@@ -27,6 +27,21 @@ public struct PaymentDocument: Hashable, Sendable {
             optionalField("goodwill", \.isGoodwill, .bool))
     }
 
+    /// A part of the payment that was taken from an invoice, and became credit.
+    public struct ReleaseEntry: Hashable, Sendable {
+        public let invoice: ID<Invoice>
+        public let amount: Int64
+        public fileprivate(set) var reason: Personal<String>
+        public let releasedAt: Instant
+
+        static let codec = object(
+            ReleaseEntry.init(invoice:amount:reason:releasedAt:),
+            field("invoice_id", \.invoice, .id()),
+            field("amount", \.amount, .int64),
+            field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
+            field("released_at", \.releasedAt, .instant))
+    }
+
     public let id: ID<Payment>
     public var version: Int64
     public let patient: ID<Patient>
@@ -48,6 +63,8 @@ public struct PaymentDocument: Hashable, Sendable {
     /// `true` for a payment that was recorded by mistake; `nil` otherwise.
     public var isInError: Bool?
     public var errorReason: Personal<String>?
+    /// The parts that were taken from invoices; `nil` for none.
+    public var releases: [ReleaseEntry]?
 }
 
 /// The read model `payment`: payments with their allocations and refunds.
@@ -57,7 +74,7 @@ public enum Payments: Projection {
     public static let codec = object(
         PaymentDocument.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:
-            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:),
+            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
@@ -75,7 +92,8 @@ public enum Payments: Projection {
         optionalField("value_on", \.valueOn, .date),
         optionalField("received_by", \.receivedBy, .uuid),
         optionalField("in_error", \.isInError, .bool),
-        optionalField("error_reason", \.errorReason, .personal(.financial, .string(max: 500))))
+        optionalField("error_reason", \.errorReason, .personal(.financial, .string(max: 500))),
+        optionalField("releases", \.releases, .array(PaymentDocument.ReleaseEntry.codec)))
 
     package static let answer = AnswerForm(of: codec, as: PaymentAnswer.codec) { PaymentAnswer($0) }
 
@@ -145,6 +163,12 @@ public enum Payments: Projection {
         case .paymentReleased(let released):
             document.release(released.amount, from: released.invoice)
             document.credit += released.amount
+            document.releases =
+                (document.releases ?? []) + [
+                    PaymentDocument.ReleaseEntry(
+                        invoice: released.invoice, amount: released.amount, reason: released.reason,
+                        releasedAt: recorded.recordedAt)
+                ]
         case .paymentEnteredInError(let error):
             document.isInError = true
             document.errorReason = error.reason.unlessErased
@@ -163,6 +187,11 @@ extension PaymentDocument {
         document.reference = nil
         document.errorReason = nil
         for index in refunds.indices { document.refunds[index].reason = .erased }
+        document.releases = releases?.map { entry in
+            var entry = entry
+            entry.reason = .erased
+            return entry
+        }
         return document
     }
 

@@ -2,7 +2,7 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// An entry of the clinic's ledger: what one event added to the figures of money, and when.
+/// An entry of the ledger: the contribution of one event to the figures of money, with its time.
 public struct LedgerEntryDocument: Hashable, Sendable {
     public let version: Int64
     public let at: Instant

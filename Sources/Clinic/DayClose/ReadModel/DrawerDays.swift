@@ -105,7 +105,7 @@ extension DrawerDayDocument {
         expected = Money(expected.amount + movement.amount.amount, currency)
     }
 
-    /// Writes down what was counted; `nil` opens the day again.
+    /// Records the counted money; `nil` opens the day again.
     fileprivate mutating func count(_ closed: DrawerDayClosed?, at instant: Instant, by account: UUIDBytes?) {
         let currency = closed?.currency ?? expected.currency
         for amount in closed?.counted ?? [] where !lines.contains(where: { $0.method == amount.method }) {

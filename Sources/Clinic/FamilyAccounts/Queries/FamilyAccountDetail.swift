@@ -12,7 +12,7 @@ extension FamilyAccountsAPI {
         answers: [.ok(FamilyAccounts.codec, "The family account")], problems: [.notFound]
     ) { caller, guarantor throws(Problem) in
         .query { model, _ throws(Problem) in
-            // A patient who pays for nobody has an empty family account.
+            // A patient who pays for no other patient has an empty family account.
             let version = model[.registration(of: guarantor)].version
             let empty = FamilyAccounts.codec.bytes(
                 FamilyAccountDocument(id: guarantor, version: version, members: []))
