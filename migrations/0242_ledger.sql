@@ -1,4 +1,4 @@
--- What each event added to the clinic's figures of money. The figures of any days are sums over it.
+-- The contribution of each event to the figures of money. The figures of any days are sums over it.
 
 CREATE TABLE ledger_entry (
     clinic_id   uuid        NOT NULL,
