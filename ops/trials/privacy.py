@@ -39,7 +39,8 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of their work.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
