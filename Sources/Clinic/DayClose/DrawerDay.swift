@@ -3,24 +3,28 @@ public import Identifiers
 
 /// The money that went through a cash drawer on a day, and whether the day is closed.
 public struct DrawerDay: EventSourced {
-    /// The sum of payments, less refunds and corrections, by method.
-    public private(set) var sums: [PaymentMethod: Int64] = [:]
+    /// The sum of payments, less refunds and corrections, by method. It has the order of `PaymentMethod`, and leaves out
+    /// methods without money.
+    public private(set) var expected: [MethodAmount] = []
     public private(set) var isClosed = false
 
     public static let initial = DrawerDay()
     public static let readsPersonal = false
 
-    /// The expected amounts, in the order of the methods; methods without money are left out.
-    public var expected: [MethodAmount] {
-        PaymentMethod.allCases.compactMap { method in sums[method].map { MethodAmount(method, $0) } }
-    }
-
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
-        if let movement = recorded.event.drawerMovement { sums[movement.method, default: 0] += movement.amount.amount }
+        if let movement = recorded.event.drawerMovement { add(movement) }
         switch recorded.event {
         case .drawer(.dayClosed): isClosed = true
         case .drawer(.dayReopened): isClosed = false
         default: break
+        }
+    }
+
+    private mutating func add(_ movement: DrawerMovement) {
+        let before = expected.first { $0.method == movement.method }?.amount ?? 0
+        let sum = MethodAmount(movement.method, before + movement.amount.amount)
+        expected = PaymentMethod.allCases.compactMap { method in
+            method == sum.method ? sum : expected.first { $0.method == method }
         }
     }
 }

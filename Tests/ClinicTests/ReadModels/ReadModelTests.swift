@@ -124,6 +124,13 @@ import Testing
             PayFamily(
                 0xf1, of: patient, payments: (0...20).map { ID(integerLiteral: 0xf00 + $0) }, amount: Money(70, .euro),
                 method: .cash, reference: text("family"), acceptsCredit: true), at: monday)
+        // A patient is erased only after the account is settled.
+        for (refund, payment, credit) in [(0xd2, 0xc1, 500), (0xd3, 0xf00, 70)] as [(ID<Refund>, ID<Payment>, Int64)] {
+            try desk.run(
+                RefundPayment(
+                    refund: refund, payment: payment, amount: Money(credit, .euro), method: .card,
+                    reason: text("settled")), at: monday)
+        }
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)
