@@ -288,7 +288,9 @@ def live(server, markers):
     draft = server.call("reception", "createInvoiceDraft", named)["id"]
     server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, invoice_id=draft)
     family = server.call("reception", "payFamily", {**money, "accept_credit": True}, patient_id=id)
-    data["payments"] += [part["payment_id"] for part in family["payments"]]
+    for part in family["payments"]:
+        server.call("reception", "refundPayment", money, payment_id=part["payment_id"])
+        data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up]
 
     # A member of staff.
