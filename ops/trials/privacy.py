@@ -283,10 +283,10 @@ def live(server, markers):
     data["payments"].append(mistake)
     line = {"service_id": None, "quantity": 1, "unit_price": money["amount"]}
     discarded = server.call("reception", "createInvoiceDraft", {"patient_id": id, "lines": [line]})["id"]
-    server.call("reception", "discardInvoiceDraft", invoice_id=discarded)
+    server.call("reception", "discardInvoiceDraft", draft_id=discarded)
     named = {"patient_id": id, "lines": [{**line, "description": "Splint"}]}
     draft = server.call("reception", "createInvoiceDraft", named)["id"]
-    server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, invoice_id=draft)
+    server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, draft_id=draft)
     family = server.call("reception", "payFamily", {**money, "accept_credit": True}, patient_id=id)
     for part in family["payments"]:
         server.call("reception", "refundPayment", money, payment_id=part["payment_id"])

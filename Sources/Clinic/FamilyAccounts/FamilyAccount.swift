@@ -5,6 +5,8 @@ public import Identifiers
 public struct FamilyAccount: EventSourced {
     /// The members besides the guarantor.
     public private(set) var members: [ID<Patient>] = []
+    /// Whether the members were ever named.
+    private(set) var isKnown = false
 
     public static let initial = FamilyAccount()
     public static let readsPersonal = false
@@ -15,7 +17,9 @@ public struct FamilyAccount: EventSourced {
     static let mostMembers = 20
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
-        if case .family(.accountSet(let set)) = recorded.event { members = set.members }
+        guard case .family(.accountSet(let set)) = recorded.event else { return }
+        members = set.members
+        isKnown = true
     }
 }
 

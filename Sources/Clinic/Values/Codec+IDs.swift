@@ -31,6 +31,7 @@ extension Codec where Value == ID<Hold> {
 
 extension Codec where Value == ID<Invoice> {
     public static var invoiceID: Codec { .id().described("The invoice's id.") }
+    static var draftID: Codec { .id().described("The draft's id, which is the invoice's once it is issued.") }
 }
 
 extension Codec where Value == ID<Payment> {

@@ -94,6 +94,15 @@ struct FurnishedClinic {
             "invoices/\(invoice)/credit-notes",
             #"{"amount":{"amount":100,"currency":"\#(currency)"},"reason":"\#(mark)"}"#, key: newKey())
         keep(.creditNote, index, try note.text("id"))
+        let draft = try await desk.post(
+            "invoice-drafts", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#, key: newKey())
+        keep(.draft, index, try draft.text("id"))
+        _ = try await desk.put("family-accounts/\(patient)", #"{"members":[]}"#)
+        let family = try await desk.post(
+            "family-accounts/\(patient)/payments",
+            #"{"amount":{"amount":100,"currency":"\#(currency)"},"method":"cash","reference":"\#(mark)"}"#,
+            key: newKey())
+        guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
     }

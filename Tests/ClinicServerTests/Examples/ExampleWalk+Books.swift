@@ -74,13 +74,13 @@ extension ExampleWalk {
             "createInvoiceDraft", "A receptionist prepares an invoice", by: receptionist, body: body("1")
         ).text("id")
         try await show(
-            "changeInvoiceDraft", "A receptionist changes a draft", by: receptionist, ["invoice_id": draft],
+            "changeInvoiceDraft", "A receptionist changes a draft", by: receptionist, ["draft_id": draft],
             body("0.5"))
-        try await show("getInvoiceDraft", "A receptionist reads a draft", by: receptionist, ["invoice_id": draft])
+        try await show("getInvoiceDraft", "A receptionist reads a draft", by: receptionist, ["draft_id": draft])
         try await show(
             "listInvoiceDrafts", "A receptionist lists a patient's drafts", by: receptionist,
             ["patient_id": child, "limit": "20"])
-        try await show("issueInvoiceDraft", "A draft is issued", by: receptionist, ["invoice_id": draft], "{}")
+        try await show("issueInvoiceDraft", "A draft is issued", by: receptionist, ["draft_id": draft], "{}")
         try await show(
             "agreeInstalments", "The invoice is paid in two parts", by: receptionist, ["invoice_id": draft],
             """
@@ -88,7 +88,7 @@ extension ExampleWalk {
             {"due_on":"\(day(60))","amount":\(Self.money(2_000))}]}
             """)
         let other = try await receptionist.app.post("invoice-drafts", body("2"), key: newKey()).text("id")
-        try await show("discardInvoiceDraft", "A draft is discarded", by: receptionist, ["invoice_id": other])
+        try await show("discardInvoiceDraft", "A draft is discarded", by: receptionist, ["draft_id": other])
     }
 
     func showFamily() async throws {

@@ -29,6 +29,14 @@ import Testing
         desk.given.state(Subject<PatientAccount>(.patientAccount(patient)))
     }
 
+    @Test func `a family account without members is recorded once`() throws {
+        var desk = try Desk(Practice(patients: 4))
+        let set = SetFamilyAccount(Self.parent, members: [])
+        try desk.run(set, at: noon)
+        #expect(desk.given.document(FamilyAccounts.self, DocumentKey(Self.parent)) != nil)
+        desk.given.when(set, at: noon).thenNothing()
+    }
+
     @Test func `the oldest invoices of all members are paid first, with a receipt for each member`() throws {
         var desk = try family()
         try desk.run(pay(2_500), at: noon)

@@ -10,6 +10,14 @@ import Testing
         IssueInvoice(invoice: B.invoice(1), patient: patient, appointment: nil, lines: [B.line(amount, tax: 19_000)])
     }
 
+    @Test func `a draft for an appointment that the patient does not have is refused`() throws {
+        let books = try Books()
+        let invoice = IssueInvoice(
+            invoice: Books.invoice(1), patient: Books.patient, appointment: 0xff, lines: [Books.line(100)])
+        #expect(
+            books.rejection(SaveInvoiceDraft(invoice, isChange: false)) == .unacceptable(.unknownAppointment))
+    }
+
     @Test func `a draft charges nothing and has no number until it is issued`() throws {
         var books = try Books()
         try books.run(SaveInvoiceDraft(draft(100), isChange: false))

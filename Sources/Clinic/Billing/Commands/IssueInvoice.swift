@@ -76,10 +76,7 @@ public struct IssueInvoice: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
         guard model[.registration(of: patient)].isCurrent else { throw .unknownPatient }
-        if let appointment {
-            guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
-            guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
-        }
+        try checkAppointment(&model)
         let account = model[.patientAccount(patient)]
         if account[invoice] != nil { return [] }
         if let appointment, !isAnother,
@@ -99,6 +96,13 @@ public struct IssueInvoice: Decision {
                         issuedOn: today, dueOn: today.adding(days: paymentTerm ?? settings.billing.paymentTermDays),
                         isFromDraft: isFromDraft ? true : nil)))
         ]
+    }
+
+    /// Refuses an appointment that the patient does not have.
+    func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
+        guard let appointment else { return }
+        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
+        guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
     }
 
     /// The lines as they are charged, and their sum.

@@ -33,7 +33,8 @@ public struct SetFamilyAccount: Decision {
             let isCurrent = model[.registration(of: member)].isCurrent
             guard seen.insert(member).inserted, isCurrent else { throw .unknownMember(index: index) }
         }
-        guard model[.familyAccount(guarantor)].members != members else { return [] }
+        let account = model[.familyAccount(guarantor)]
+        guard !account.isKnown || account.members != members else { return [] }
         return [.family(.accountSet(FamilyAccountSet(guarantor: guarantor, members: members)))]
     }
 }

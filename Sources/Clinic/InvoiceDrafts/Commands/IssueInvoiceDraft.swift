@@ -80,23 +80,26 @@ struct DraftIssuing: Sendable {
 
 extension InvoiceDraftsAPI {
     static let issueInvoiceDraft = Endpoint<ClinicAction>(
-        .post, "/api/v1/invoice-drafts/{invoice_id}/issue", id: "issueInvoiceDraft", summary: "Issue a draft",
+        .post, "/api/v1/invoice-drafts/{draft_id}/issue", id: "issueInvoiceDraft", summary: "Issue a draft",
         details: """
             Gives the invoice the next number of the clinic and year, with the prices and taxes of now. It keeps the \
             draft's id. Send the same `Idempotency-Key` again to repeat it safely.
             """,
-        tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(DraftIssuing.codec),
-        answers: [.ok(InvoiceAnswer.codec, "The invoice")],
+        tag: "Billing", for: FrontDesk.self, takes: .path("draft_id", .draftID), .body(DraftIssuing.codec),
+        answers: [.created(InvoiceAnswer.codec, "The invoice")],
         problems: [.draftEnded, .alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .notFound],
         idempotency: .required
     ) { _, id, body throws(Problem) in
-        .command(ClinicCommand(IssueInvoiceDraft(id, isAnother: body.isAnother), answer: .invoice(id)))
+        .command(
+            ClinicCommand(
+                IssueInvoiceDraft(id, isAnother: body.isAnother),
+                answer: .invoice(id, location: "/api/v1/invoices/\(id)")))
     }
 
     static let discardInvoiceDraft = Endpoint<ClinicAction>(
-        .post, "/api/v1/invoice-drafts/{invoice_id}/discard", id: "discardInvoiceDraft", summary: "Discard a draft",
+        .post, "/api/v1/invoice-drafts/{draft_id}/discard", id: "discardInvoiceDraft", summary: "Discard a draft",
         details: "Nothing was charged by it, and no number was used.",
-        tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID),
+        tag: "Billing", for: FrontDesk.self, takes: .path("draft_id", .draftID),
         answers: [.ok(InvoiceDrafts.codec, "The draft, which is discarded")], problems: [.draftEnded, .notFound],
         idempotency: .accepted
     ) { _, id throws(Problem) in

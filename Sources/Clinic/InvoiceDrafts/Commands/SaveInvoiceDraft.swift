@@ -38,9 +38,10 @@ public struct SaveInvoiceDraft: Decision {
         case .open(let draft): guard isChange, draft.patient == invoice.patient else { throw .unknownDraft }
         }
         let total: Money
-        do throws(IssueInvoice.Rejection) { total = try invoice.charge(model[.settings]).total } catch {
-            throw .unacceptable(error)
-        }
+        do throws(IssueInvoice.Rejection) {
+            try invoice.checkAppointment(&model)
+            total = try invoice.charge(model[.settings]).total
+        } catch { throw .unacceptable(error) }
         return [
             .draft(
                 .saved(
@@ -71,10 +72,10 @@ extension InvoiceDraftsAPI {
     }
 
     static let changeInvoiceDraft = Endpoint<ClinicAction>(
-        .put, "/api/v1/invoice-drafts/{invoice_id}", id: "changeInvoiceDraft",
+        .put, "/api/v1/invoice-drafts/{draft_id}", id: "changeInvoiceDraft",
         summary: "Change the draft of an invoice",
         details: "The body replaces the draft, which must be of the same patient.",
-        tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(InvoiceDraft.codec),
+        tag: "Billing", for: FrontDesk.self, takes: .path("draft_id", .draftID), .body(InvoiceDraft.codec),
         answers: [.ok(InvoiceDrafts.codec, "The draft as it is now")], problems: problems, idempotency: .accepted
     ) { _, id, draft throws(Problem) in
         .command(ClinicCommand(SaveInvoiceDraft(draft.invoice(id), isChange: true), answer: .invoiceDraft(id)))

@@ -23,9 +23,9 @@ extension InvoiceDraftsAPI {
     }
 
     static let getInvoiceDraft = Endpoint<ClinicAction>(
-        .get, "/api/v1/invoice-drafts/{invoice_id}", id: "getInvoiceDraft", summary: "Show a draft",
+        .get, "/api/v1/invoice-drafts/{draft_id}", id: "getInvoiceDraft", summary: "Show a draft",
         details: "Also after it was issued or discarded.", tag: "Billing", for: FrontDesk.self,
-        takes: .path("invoice_id", .invoiceID), answers: [.ok(InvoiceDrafts.codec, "The draft")],
+        takes: .path("draft_id", .draftID), answers: [.ok(InvoiceDrafts.codec, "The draft")],
         problems: [.notFound]
     ) { caller, id throws(Problem) in
         let query = DocumentQuery(

@@ -25,7 +25,7 @@ public enum InvoiceDrafts: Projection {
 
     public static let codec = object(
         InvoiceDraftDocument.init(id:version:patient:appointment:status:lines:paymentTerm:total:),
-        field("id", \.id, .id().described("The draft's id, which is the invoice's once it is issued.")),
+        field("id", \.id, .draftID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
         optionalField(
