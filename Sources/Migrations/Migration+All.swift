@@ -62,6 +62,11 @@ extension Migration {
         Migration(220, "allowed_overlaps", of: .clinic, script: PackageResources._220_allowed_overlaps_sql),
         Migration(
             221, "overlapping_appointments", of: .clinic, script: PackageResources._221_overlapping_appointments_sql),
+        Migration(240, "credit_notes", of: .clinic, script: PackageResources._240_credit_notes_sql),
+        Migration(241, "drawer_days", of: .clinic, script: PackageResources._241_drawer_days_sql),
+        Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
+        Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
+        Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
     ]
 
     /// The migrations of the given owners, in the order of their numbers.

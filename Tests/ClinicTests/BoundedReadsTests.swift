@@ -11,12 +11,14 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of patients, appointments, invoices and payments. The number of their events is bounded by one person's
         /// life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46]
         /// Tags of staff, services and chairs. These may exist as long as the clinic, so only administrative events may
         /// have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
-        static let ofOneDay: Set<Int32> = [9, 10]
+        static let ofOneDay: Set<Int32> = [9, 10, 43]
         static let invoiceNumbers: Int32 = 14
+        /// Receipts, refunds and credit notes of a year, of which only the last is read.
+        static let serialNumbers: Set<Int32> = [40, 41, 42]
         static let quarantine: Int32 = 127
     }
 
@@ -37,6 +39,8 @@ import Testing
                 case Kind.invoiceNumbers:
                     // Decisions read only the last invoice of a year, and no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
+                case _ where Kind.serialNumbers.contains(tag.aspect >> 24):
+                    #expect(isOfADay && SerialNumbers.readsLast, "\(file.type)")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
                     Issue.record(
@@ -95,6 +99,7 @@ private struct Walk {
     private let paid: ID<Invoice> = 0xb1
     private let open: ID<Invoice> = 0xb2
     private let payment: ID<Payment> = 0xc1
+    private let draft: ID<Invoice> = 0xb9
 
     init(history: Int) throws {
         desk = try Desk(Practice(patients: 5))
@@ -107,6 +112,9 @@ private struct Walk {
         try desk.run(issue(paid, to: patient, 1000), at: noon)
         try desk.run(pay(payment, .patient(patient), 1500), at: noon)
         try desk.run(issue(open, to: patient, 700), at: noon)
+        try desk.run(SaveInvoiceDraft(issue(draft, to: patient, 5), isChange: false), at: noon)
+        try desk.run(SetFamilyAccount(patient, members: [other]), at: noon)
+        try desk.run(CloseDrawerDay(.first, on: "2026-11-22", counted: []), at: noon)
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
         try desk.run(RestrictRecord(restricted, true), at: noon)
         try desk.run(
@@ -147,11 +155,30 @@ private struct Walk {
             read(issue(0xff, to: patient, 500)),
             read(pay(0xff, .invoice(open), 100)),
             read(ApplyCredit(invoice: open)),
+            read(IssueCreditNote(0xff, of: paid, amount: nil, reason: Personal("Mistake"))),
+            read(AgreeInstalments(invoice: open, [.init(dueOn: "2027-01-01", amount: Money(700, .euro))])),
+            read(WriteOffInvoice(invoice: open, reason: Personal("Mistake"))),
+            read(ReleasePayment(payment, from: paid, reason: Personal("Mistake"))),
+            read(EnterPaymentInError(payment, reason: Personal("Mistake"))),
             read(VoidInvoice(invoice: open, reason: Personal("Mistake"))),
             read(
                 RefundPayment(
                     refund: 0xff, payment: payment, amount: Money(100, .euro), method: .card, reason: Personal("Asked")
                 )),
+            read(CloseDrawerDay(.first, on: nil, counted: [.init(method: .card, amount: Money(1500, .euro))])),
+            read(
+                SaveInvoiceDraft(
+                    IssueInvoice(
+                        invoice: draft, patient: patient, appointment: nil, lines: issue(0xff, to: patient, 7).lines),
+                    isChange: true)),
+            read(IssueInvoiceDraft(draft)),
+            read(DiscardInvoiceDraft(draft)),
+            read(SetFamilyAccount(patient, members: [])),
+            read(
+                PayFamily(
+                    0xff, of: patient, payments: (0...20).map { ID(integerLiteral: 0xd00 + $0) },
+                    amount: Money(100, .euro), method: .card, acceptsCredit: true)),
+            read(ReopenDrawerDay(DrawerDayKey("2026-11-22", .first))),
             read(RegisterPatient(0xff, Self.details("Somebody"))),
             read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
             read(ChangePatientContact(patient, Self.details("Another").contact)),
@@ -167,6 +194,7 @@ private struct Walk {
             read(ChangeClinicProfile(ClinicProfile(name: "Other"))),
             read(SetOpeningHours(.none)),
             read(SetSchedulingRules(.standard)),
+            read(SetBillingTerms(.standard)),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),
@@ -258,7 +286,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing: false
+        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .draft, .drawer, .family: false
         }
     }
 }

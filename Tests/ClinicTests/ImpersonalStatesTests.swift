@@ -6,7 +6,10 @@ import Testing
     static let impersonal: [any EventSourced.Type] = [
         Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
         InvoiceOwner.self,
-        PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
+        PaymentOwner.self, InvoiceNumbers.self, SerialNumbers.self, DrawerDay.self, FamilyAccount.self,
+        DrawerTakings.self,
+        AccountHistory.self, PatientAccount.self,
+        PatientRecords.self, Registration.self,
         Treatment.self,
     ]
 

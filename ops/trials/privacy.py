@@ -26,7 +26,9 @@ KINDS = {
     "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
     "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical", "breakGlass": "clinical",
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
-    "refundPayment": "financial",
+    "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
+    "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
+    "changeInvoiceDraft": "financial", "payFamily": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
@@ -37,7 +39,8 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of their work.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
@@ -270,7 +273,25 @@ def live(server, markers):
     payment = server.call("reception", "payInvoice", money, invoice_id=refunded)["id"]
     server.call("reception", "refundPayment", money, payment_id=payment)
     data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
-    data["invoices"] = [paid, void, refunded]
+    # Corrections and a draft: they leave nothing open, and each reason is in a document.
+    corrected, given_up = invoice(), invoice()
+    server.call("reception", "issueCreditNote", invoice_id=corrected)
+    mistake = server.call("reception", "payInvoice", money, invoice_id=given_up)["id"]
+    server.call("reception", "releasePayment", {"invoice_id": given_up}, payment_id=mistake)
+    server.call("reception", "enterPaymentInError", payment_id=mistake)
+    server.call("reception", "writeOffInvoice", invoice_id=given_up)
+    data["payments"].append(mistake)
+    line = {"service_id": None, "quantity": 1, "unit_price": money["amount"]}
+    discarded = server.call("reception", "createInvoiceDraft", {"patient_id": id, "lines": [line]})["id"]
+    server.call("reception", "discardInvoiceDraft", draft_id=discarded)
+    named = {"patient_id": id, "lines": [{**line, "description": "Splint"}]}
+    draft = server.call("reception", "createInvoiceDraft", named)["id"]
+    server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, draft_id=draft)
+    family = server.call("reception", "payFamily", {**money, "accept_credit": True}, patient_id=id)
+    for part in family["payments"]:
+        server.call("reception", "refundPayment", money, payment_id=part["payment_id"])
+        data["payments"].append(part["payment_id"])
+    data["invoices"] = [paid, void, refunded, corrected, given_up]
 
     # A member of staff.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})

@@ -27,7 +27,23 @@ extension BillingEvent {
         case .paymentRefunded(let refunded):
             AccountChange(
                 patient: refunded.patient, currency: refunded.amount.currency,
-                open: refunded.amount.amount - refunded.fromCredit, credit: -refunded.fromCredit)
+                open: refunded.reopened, credit: -refunded.fromCredit)
+        case .creditNoteIssued(let issued):
+            AccountChange(
+                patient: issued.patient, currency: issued.amount.currency,
+                open: issued.releasedAmount - issued.amount.amount, credit: issued.releasedAmount)
+        case .invoiceWrittenOff(let written):
+            AccountChange(
+                patient: written.patient, currency: written.amount.currency, open: -written.amount.amount, credit: 0)
+        case .paymentReleased(let released):
+            AccountChange(
+                patient: released.patient, currency: nil, open: released.amount, credit: released.amount)
+        case .paymentEnteredInError(let error):
+            AccountChange(
+                patient: error.patient, currency: error.amount.currency,
+                open: error.allocations.reduce(0) { $0 + $1.amount }, credit: -error.credit)
+        case .instalmentsAgreed(let agreed):
+            AccountChange(patient: agreed.patient, currency: nil, open: 0, credit: 0)
         }
     }
 }

@@ -6,6 +6,8 @@ public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []
     public private(set) var payments: [ID<Payment>] = []
+    public private(set) var drafts: [ID<Invoice>] = []
+    public private(set) var creditNotes: [ID<CreditNote>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
     /// The time of the latest record; `nil` if there is none.
     public private(set) var latest: Instant?
@@ -24,11 +26,17 @@ public struct PatientRecords: EventSourced {
         case .billing(.paymentRecorded(let event)):
             add(event.payment, to: \.payments)
             happened(recorded.recordedAt)
+        case .draft(let event):
+            add(event.invoice, to: \.drafts)
+            happened(recorded.recordedAt)
+        case .billing(.creditNoteIssued(let event)):
+            add(event.creditNote, to: \.creditNotes)
+            happened(recorded.recordedAt)
         case .billing: happened(recorded.recordedAt)
         case .emergency(.glassBroken(let event)):
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
-        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .quarantined: break
+        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .drawer, .family, .quarantined: break
         }
     }
 

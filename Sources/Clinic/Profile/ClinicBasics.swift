@@ -38,7 +38,7 @@ public struct ClinicBasics: EventSourced {
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .quarantined:
+            .draft, .drawer, .family, .quarantined:
             break
         }
     }

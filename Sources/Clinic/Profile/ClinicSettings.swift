@@ -17,6 +17,7 @@ public struct ClinicSettings: EventSourced {
     /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
+    public private(set) var billing = BillingTerms.standard
     /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
     /// way.
     public private(set) var services = Roster<Service>()
@@ -36,7 +37,8 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .quarantined: break
+        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .draft, .drawer, .family, .quarantined:
+            break
         }
     }
 
@@ -65,6 +67,7 @@ public struct ClinicSettings: EventSourced {
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
+        case .billingTermsSet(let set): billing = set.terms
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

@@ -7,3 +7,9 @@ public enum Payment {}
 
 /// The entity type of `ID<Refund>`.
 public enum Refund {}
+
+/// The entity type of `ID<FamilyPayment>`: a payment for several members of a family.
+public enum FamilyPayment {}
+
+/// The entity type of `ID<CreditNote>`.
+public enum CreditNote {}

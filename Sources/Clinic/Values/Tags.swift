@@ -44,6 +44,18 @@ extension Tag {
     /// The tag of the clinic's invoices of one year. The last of these invoices has the highest number.
     static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
+    /// The tag of the family account that a patient pays for.
+    public static func familyAccount(_ guarantor: ID<Patient>) -> Tag { Tag(.familyAccount, guarantor) }
+    public static func familyPayment(_ id: ID<FamilyPayment>) -> Tag { Tag(.familyPayment, id) }
+    public static func creditNote(_ id: ID<CreditNote>) -> Tag { Tag(.creditNote, id) }
+    /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each has the last number.
+    static func receiptNumbers(_ date: CivilDate) -> Tag { Tag(.receiptNumbers, on: date.firstOfYear) }
+    static func refundNumbers(_ date: CivilDate) -> Tag { Tag(.refundNumbers, on: date.firstOfYear) }
+    static func creditNoteNumbers(_ date: CivilDate) -> Tag { Tag(.creditNoteNumbers, on: date.firstOfYear) }
+    /// The tag of the money that went through a cash drawer on a day of the clinic's calendar.
+    static func drawerDay(_ drawer: CashDrawer, _ date: CivilDate) -> Tag {
+        Tag(.drawerDay, ID<CashDrawer>(UUIDBytes(high: 0, low: UInt64(drawer.number))), on: date)
+    }
 }
 
 extension TagKind {
@@ -62,4 +74,11 @@ extension TagKind {
     fileprivate static let payment = TagKind(13)
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
+    fileprivate static let receiptNumbers = TagKind(40)
+    fileprivate static let refundNumbers = TagKind(41)
+    fileprivate static let creditNoteNumbers = TagKind(42)
+    fileprivate static let drawerDay = TagKind(43)
+    fileprivate static let creditNote = TagKind(44)
+    fileprivate static let familyAccount = TagKind(45)
+    fileprivate static let familyPayment = TagKind(46)
 }

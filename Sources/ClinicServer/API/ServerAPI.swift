@@ -13,6 +13,8 @@ package enum ServerAPI {
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + StatementsAPI.endpoints
+        + BillFilesAPI.endpoints
         + AuditAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints

@@ -20,6 +20,7 @@ package struct SharedServices: Sendable {
     let chain: ChainKeys
     let logger: Logger
     let rates: RateMeters
+    let printing = PrintingRoom()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,

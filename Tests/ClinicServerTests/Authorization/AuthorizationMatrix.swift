@@ -40,7 +40,8 @@ final class AuthorizationMatrix {
         elsewhere = try await FurnishedClinic(practice, "harbor")
         fillers = [
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
-            "last_day": try await practice.day(80), "position": "1", "type": "slot-taken",
+            "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
+            "type": "slot-taken",
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]

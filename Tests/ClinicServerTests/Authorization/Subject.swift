@@ -1,6 +1,6 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
-    case patient, guardian, appointment, invoice, payment, hold
+    case patient, guardian, appointment, invoice, payment, creditNote, draft, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
     case session, device, tablet
@@ -15,6 +15,8 @@ enum Subject: Hashable {
         case "appointment_id": self = .appointment
         case "invoice_id": self = .invoice
         case "payment_id": self = .payment
+        case "credit_note_id": self = .creditNote
+        case "draft_id": self = .draft
         case "hold_id": self = .hold
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
@@ -35,7 +37,8 @@ enum Subject: Hashable {
     /// Whether a patient gets 404 for such an entity of another patient.
     var isPrivate: Bool {
         switch self {
-        case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
+        case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .session, .device:
+            true
         case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure, .tablet:
             false
         case .question: false

@@ -127,7 +127,7 @@ extension Conformance {
                 // The debts of other patients do not change, so the total changes by this patient's payments only.
                 let paid = try await reception.post(
                     "payments",
-                    #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,
+                    #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card","accept_credit":true}"#,
                     key: newKey())
                 #expect(paid.status == 201)
                 let before = try await outstanding()

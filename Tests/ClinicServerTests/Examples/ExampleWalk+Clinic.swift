@@ -19,6 +19,9 @@ extension ExampleWalk {
             body: #"{"opening_hours":[\#(office.joined(separator: ","))]}"#)
         try await show(
             "setSchedulingRules", "An admin sets the booking rules", by: admin, body: rules(approving: false))
+        try await show(
+            "setBillingTerms", "An admin sets the usual terms for invoices", by: admin,
+            body: #"{"tax_percent":0,"payment_term_days":14}"#)
         let closed = try await show(
             "addClosure", "An admin closes the clinic for a holiday", by: admin,
             body: #"{"first_day":"\#(day(30))","last_day":"\#(day(31))","reason":"Christmas"}"#)

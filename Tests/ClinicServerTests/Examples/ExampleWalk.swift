@@ -163,6 +163,10 @@ extension HTTPAnswer {
         if body.isEmpty { return OperationExample.Reply(status, pairs, nil) }
         guard let json, fields["content-type"]?.contains("json") == true else {
             pairs.append(OperationExample.Pair("Content-Type", fields["content-type"] ?? ""))
+            // The bytes of a file are no text.
+            if fields["content-type"] == "application/pdf" {
+                return OperationExample.Reply(status, pairs, .string("%PDF…"))
+            }
             return OperationExample.Reply(status, pairs, .string(String(decoding: body, as: UTF8.self).shortened))
         }
         if operation.id == "getDescription" { return OperationExample.Reply(status, pairs, json.keepingHead) }

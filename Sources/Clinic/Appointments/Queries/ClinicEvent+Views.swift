@@ -15,7 +15,7 @@ extension ClinicEvent {
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold, .billing,
-            .quarantined:
+            .draft, .drawer, .family, .quarantined:
             return []
         }
     }
