@@ -11,7 +11,7 @@ public import SQL
 /// compare them with it (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
-    /// The sections of a patient's export; empty if no document is about a patient.
+    /// The sections that the read model adds to a patient's export; empty if none of its documents is about a patient.
     public let export: [ExportSection]
 
     init<P: Projection>(

@@ -27,7 +27,7 @@ struct DemoDriver {
         runner = CommandRunner(services.log, clinic: plan.id, actor: .demo)
     }
 
-    /// A due step of a visit. The visit is given as its index in a list.
+    /// A due step, with the index of its visit in a list of visits.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
     /// The due steps of some visits, sorted by time.
@@ -67,7 +67,7 @@ struct DemoDriver {
         try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
     }
 
-    /// Marks the demo as completely filled.
+    /// Runs the plan's last command, which records that the demo is completely filled.
     func complete(at now: Instant) async throws {
         try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
     }
@@ -87,7 +87,8 @@ struct DemoDriver {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Starts items in order and runs them concurrently. Items with the same chain run one after another.
+    /// Starts items in order and runs them concurrently. Items for which `chain` returns the same number run one after
+    /// another.
     private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping (Item) async throws -> Void
@@ -111,7 +112,7 @@ struct DemoDriver {
         return refused
     }
 
-    /// Returns whether a function fails with the rejection of a decision. Any other error is thrown.
+    /// Whether a function fails with the rejection of a decision. Any other error is thrown.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()

@@ -18,8 +18,8 @@ package enum DemoHours: Sendable {
         }
     }
 
-    /// Whether the chair's visits follow one another without pauses, and every patient comes. Nearly always a patient
-    /// is then being treated in the chair.
+    /// Whether the chair's visits follow one another without pauses, and every patient comes. Then there is nearly
+    /// always a patient in treatment in the chair.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
     /// The percentage of a chair's time that is booked.

@@ -94,7 +94,8 @@ struct DemoPlan {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// The planned visits of a day. They fill the chairs, block by block, with patients, services and doctors.
+    /// The planned visits of a day. They fill each chair's blocks of time, one block after the other, with patients,
+    /// services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SplitMix64(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in

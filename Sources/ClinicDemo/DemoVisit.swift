@@ -51,10 +51,10 @@ struct DemoVisit: Sendable {
         }
     }
 
-    /// A step of a demo visit at its time.
+    /// A step of a demo visit, and the time at which it happens.
     struct Step: Sendable {
         let at: Instant
-        /// The unique name of the step's command in its clinic.
+        /// The name of the step's command, which no other command of the clinic has.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }

@@ -23,6 +23,6 @@ package struct Installation: Sendable {
 
     var postgres: PostgresConfiguration { PostgresConfiguration(conninfo: database) }
 
-    /// The keys of the folder, before a check that they belong to the database.
+    /// The keys in the folder, which have not been compared with the database yet.
     func personalKeys() throws -> PersonalKeys { try PersonalKeys(KeyFolder(path: keys)) }
 }

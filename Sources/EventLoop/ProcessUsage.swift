@@ -29,7 +29,7 @@ public struct ProcessUsage: Sendable {
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // Subtracts `.`, `..` and the descriptor that reads the folder.
+        // Subtracts the entries `.` and `..`, and the descriptor that reads the folder.
         return max(0, count - 3)
     }
 }

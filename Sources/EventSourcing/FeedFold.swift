@@ -54,7 +54,7 @@ public struct DocumentSpill {
     }
 }
 
-/// The offset and length of a spilled document.
+/// The place of a spilled document in the storage: offset and length in bytes.
 public struct SpillPlace: Sendable {
     public let offset: UInt64
     public let length: UInt32

@@ -54,7 +54,8 @@ public final class StateCache<Event: DomainEvent> {
 
     /// Returns the tags to fetch for missing and outdated states, each with the position after which to fetch.
     ///
-    /// - Parameter known: the tags of outdated states, each with the position up to which it is known.
+    /// - Parameter known: the tags of outdated states, each with the position up to which the state includes all
+    ///   events.
     public static func request(
         missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
     ) -> [Tag: Int64] {
@@ -63,7 +64,7 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// The fetched tags under which a state reads personal values.
+    /// Returns those of the tags to fetch under which a state reads personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -73,7 +74,7 @@ public final class StateCache<Event: DomainEvent> {
         return tags
     }
 
-    /// The fetched tags for which the last event is enough.
+    /// Returns those of the tags to fetch whose states need only the last event.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
@@ -160,7 +161,7 @@ public final class StateCache<Event: DomainEvent> {
     /// Evicts the states under a tag, so that the next read loads them.
     public func forget(_ tag: Tag) { forget(tag, before: .max) }
 
-    /// Evicts the states under a tag that an event of a type can change.
+    /// Evicts the states under a tag that an event of the given type can change.
     public func forget(_ tag: Tag, heeding type: String) { keep(under: tag) { !$0.heeds(type) } }
 
     private func forget(_ tag: Tag, before position: Int64) { keep(under: tag) { $0.position >= position } }

@@ -27,7 +27,7 @@ public final class EventLog<Event: DomainEvent> {
     let unreadable: UnreadableEvents
     let logger: Logger
 
-    /// Decided commands that wait for a writer. The clinics take turns, and each clinic's oldest command is first.
+    /// Decided commands that wait to be written. The clinics take turns, and each clinic's oldest command is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
     /// Decided commands that wait for person keys.
@@ -92,7 +92,7 @@ public final class EventLog<Event: DomainEvent> {
         proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
     }
 
-    /// The number of decided commands that wait for a writer.
+    /// The number of decided commands that wait to be written.
     package var waitingCommands: Int {
         loop.preconditionCurrent()
         return queue.count

@@ -17,8 +17,8 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// The migrations that still have to be applied. A database may have newer migrations than the program if these
-    /// allow it, so that a release can be rolled out server by server, and rolled back.
+    /// The migrations that still have to be applied. A database may have migrations that are newer than the program, if
+    /// these migrations allow it. So a release can be rolled out server by server, and rolled back.
     ///
     /// - Parameter migrations: the program's migrations, in order.
     /// - Throws: `MigrationError` if database and program are not compatible.

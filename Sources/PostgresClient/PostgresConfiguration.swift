@@ -19,10 +19,10 @@ public struct PostgresConfiguration: Sendable {
     public var deadline: Duration
     /// The time in which PostgreSQL must answer a cancel request before the connection is treated as lost.
     public var cancelGrace: Duration
-    /// The maximum number of segments in flight on one connection. Further segments wait in the pool, so that another
-    /// connection can send them.
+    /// The maximum number of database calls in flight on one connection. Further calls wait in the pool, so that
+    /// another connection can take them.
     public var window: Int
-    /// The maximum number of segments that may wait to be sent; a further segment is refused with the error `busy`.
+    /// The maximum number of database calls that may wait to be sent; a further call is refused with the error `busy`.
     public var queueLimit: Int
     /// The maximum number of prepared statements per connection; the least recently used is closed for a new one.
     public var preparedLimit: Int

@@ -1,6 +1,6 @@
 /// The reason why statements have no result. Every case but `outcomeUnknown` is definite: nothing was changed.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// PostgreSQL rejected a statement; the segment's transaction is rolled back.
+    /// PostgreSQL rejected a statement; the transaction of the call's statements is rolled back.
     case server(ServerError)
     /// There is no connection, or it was lost before the statements could take effect.
     case notConnected(String)

@@ -85,7 +85,7 @@ public struct CredentialFiles: Hashable, Sendable {
     }
 
     /// Requires every client to have a certificate that one of the authorities in a file has signed. Sessions are then
-    /// not resumed, so that a client whose authority was removed cannot connect with an old ticket.
+    /// not resumed, so that a client whose authority was removed cannot connect with an old session ticket.
     private func demand(_ authority: String) throws(TLSError) {
         guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
             let names = unsafe SSL_load_client_CA_file(authority)

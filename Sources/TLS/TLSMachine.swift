@@ -17,7 +17,7 @@ import COpenSSL
     }
 
     /// The maximum number of handshake messages from the peer. A full handshake has at most six from one side; further
-    /// ones are tickets or key changes, which a peer has no need to repeat.
+    /// ones are session tickets or key changes, which a peer has no need to repeat.
     private static let messageLimit = 40
 
     private let ssl: OpaquePointer

@@ -195,8 +195,8 @@ private struct Walk {
             var model = DecisionModel(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
             if model.missing.isEmpty {
-                // A decision that is rejected early may not have read everything, so decisions must succeed. These two
-                // are exceptions, since they read everything before they reject.
+                // A decision that is rejected early may not have read everything, so decisions must succeed here.
+                // `EraseRecords` and `EraseStaff` are exceptions, since they read everything before they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
@@ -252,8 +252,8 @@ private struct Walk {
 }
 
 extension ClinicEvent {
-    /// Whether an admin causes the event. In ten years there are hundreds of these, bounded by the number of chairs,
-    /// services, closures and so on.
+    /// Whether an admin causes the event. In ten years a clinic has only hundreds of such events, bounded by the number
+    /// of chairs, services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

@@ -8,7 +8,7 @@ struct PrepareTests {
 
     init() throws { router = try Router(Sample.endpoints.map(\.operation)) }
 
-    /// Prepares a call as the server does.
+    /// Routes a request and decodes its inputs, as the server does.
     private func call(
         _ method: Endpoints.Method, _ target: String, as principal: Principal? = nil, body: String = "",
         fields: [String: String] = [:]

@@ -68,7 +68,8 @@ import Theatre
                     defer { hasEnded.withLock { $0 = true } }
                     return try await one.step()
                 }
-                // Wait until the step waits for the table, and then end its session.
+                // Wait until the chainer's step waits for the locked table, and then end the chainer's database
+                // session.
                 while !hasEnded.withLock({ $0 }), try await database.numbers(Self.waiting) != [1] {}
                 let ended = try await database.numbers(Self.end)
                 let outcome = await step
@@ -109,7 +110,7 @@ import Theatre
         #expect(try await database.verifyChain().findings == [.alteredEvent(clinic: .theatre, position: 4)])
     }
 
-    @Test func `events are appended by two processes while the chainer is active`() async throws {
+    @Test func `the chainer chains all events that two processes append while it is active`() async throws {
         let database = try TestDatabase.current
         try await ChainProcess.run(database, eventsPerStep: 50) { chaining in
             try await TheatreProcess.run(loops: 2, database) { one in

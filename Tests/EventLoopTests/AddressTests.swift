@@ -60,7 +60,7 @@ struct AddressTests {
             let found = try await loop.run { try await resolve(host: "LocalHost", port: 5432, on: loop) }
             #expect(found.contains { $0.host == "127.0.0.1" || $0.host == "::1" })
             #expect(found.allSatisfy { $0.port == 5432 })
-            // By RFC 6761, this name never exists.
+            // By RFC 6761, a name in the domain `.invalid` never exists.
             await #expect(throws: SystemError.self) {
                 try await resolve(host: "nobody.invalid", port: 1, on: loop)
             }

@@ -156,7 +156,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `an event loop runs jobs in order, and then the jobs for the end of its turn`() async throws {
+    @Test func `an event loop runs jobs in order, and then the jobs for the end of its iteration`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<String>()
             let done = Event<Void>()

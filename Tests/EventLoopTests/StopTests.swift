@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // Jobs that arrived after the loop's end are run before this one, which was added last.
+            // Jobs that arrived after the loop's end run before this job, which is added last.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

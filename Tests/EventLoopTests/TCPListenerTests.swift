@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a listening address can be claimed once, and again after its release`() async throws {
+    @Test func `a listening address can be claimed only once until the claim is released`() async throws {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
@@ -132,7 +132,7 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The claim has another name, so only the socket file shows that the address is in use.
+    /// The claim is for another file name, so only the moved socket file shows that the address is in use.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
@@ -199,8 +199,8 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Five more clients have descriptors, but all other descriptors are used up, so the listener cannot accept
-            // them.
+            // Five more clients have their sockets already. All other file descriptors are used up, so the listener
+            // cannot accept these clients.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)

@@ -10,7 +10,7 @@ import Testing
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
     }
 
-    /// The byte values that occur 1,048,576 times in succession, in their order: one for each megabyte of a body.
+    /// Each byte value that is repeated 1,048,576 times in succession, in order: one value for each megabyte of a body.
     private static func megabytes(in bytes: [UInt8]) -> [UInt8] {
         var found: [UInt8] = []
         var (last, length) = (UInt8(0), 0)

@@ -21,7 +21,7 @@ extension DatabaseTemplate {
 
 let noon = Instant(secondsSince1970: 1_795_435_200)
 
-/// A process that serves identity on one event loop, without HTTP.
+/// A process with the identity service (accounts, sessions, tokens) on one event loop, without HTTP.
 struct Office: Sendable {
     let shared: IdentityShared
     let loop: EventLoop

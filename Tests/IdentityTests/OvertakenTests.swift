@@ -94,7 +94,8 @@ import Testing
             let access = try tokens.text("access_token")
             let set = try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
             try #require(set.status == 204)
-            // So soon after the session's last use, authentication does not write to its row. Only the unlocking waits.
+            // At 30 seconds after the session's last use, authentication does not write to the session's row. So only
+            // the unlocking waits for the other transaction.
             let late = noon.adding(seconds: 30)
             let unlock = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")

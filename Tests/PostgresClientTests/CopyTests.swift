@@ -10,7 +10,7 @@ import Testing
 
     struct GivenUp: Error {}
 
-    /// Lines of about 100 bytes, up to 300 in each piece.
+    /// The data of a COPY: lines of about 100 bytes, in pieces of up to 300 lines.
     static func pieces(_ lines: Int) -> [[UInt8]] {
         stride(from: 0, to: lines, by: 300).map { start in
             (start..<min(start + 300, lines)).reduce(into: []) { piece, number in

@@ -13,7 +13,7 @@ struct Side: ~Copyable {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// Passes received bytes to the machine, and returns the bytes to send.
+    /// Passes received bytes to the TLS machine, and returns the bytes to send.
     mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         var offset = 0
         var output: [UInt8] = []

@@ -18,7 +18,7 @@ public final class SocketProxy: Sendable {
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
-        /// Connections with a lower number forward no data.
+        /// Connections with a number below this one forward no data.
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
@@ -163,8 +163,8 @@ public final class SocketProxy: Sendable {
                 sent += written
             }
         }
-        // When one direction ends, both are shut down. The descriptors stay open until the process ends, so that no
-        // number is reused.
+        // When one direction ends, both directions are shut down. The descriptors stay open until the process ends, so
+        // that no descriptor's number is reused.
         _ = shutdown(sink, Int32(SHUT_RDWR))
         _ = shutdown(source, Int32(SHUT_RDWR))
     }

@@ -3,7 +3,7 @@ import EventSourcing
 /// Finds free starts near a requested start: first with the same doctor on that day, then with other doctors on that
 /// day, then on later days.
 struct Alternatives {
-    /// The maximum number of alternatives. So many fit on one screen.
+    /// The maximum number of alternatives. This many fit on one screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
@@ -34,7 +34,8 @@ struct Alternatives {
         for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
             for next in 1...7 {
                 let date = firstDay.adding(days: week * 7 + next)
-                // The day is read even if it turns out not to be needed, so that a whole week is loaded at once.
+                // Each day of the week is read, even if enough alternatives have been found, so that the whole week is
+                // loaded at once.
                 let offers = day(date, doctors, &model).prefix(Alternatives.perLaterDay)
                 found += offers.prefix(Alternatives.limit - found.count)
             }

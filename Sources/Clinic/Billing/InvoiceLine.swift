@@ -7,7 +7,7 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// The line's text as a personal value, since documents do not distinguish a service's name from free text.
+    /// The line's text as a personal value, which documents store for a service's name and for free text alike.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)
@@ -46,7 +46,8 @@ public struct InvoiceLine: Hashable, Sendable {
 }
 
 extension InvoiceLine {
-    /// A line from a document, which does not say whether the text is a service's name.
+    /// Makes a line from a document. Documents do not say whether the text is a service's name, so the text is regarded
+    /// as free text.
     private init(service: ID<Service>?, personal: Personal<String>, quantity: Int64, unitPrice: Int64) {
         self.init(service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice)
     }

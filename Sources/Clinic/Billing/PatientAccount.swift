@@ -39,8 +39,8 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// One charge for each invoice of the patient, oldest first. `receipts` has one receipt for each payment, in the
-    /// same order.
+    /// The amount that each invoice charges the patient, oldest invoice first. `receipts` has one element for each
+    /// payment, also oldest first.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 

@@ -9,7 +9,7 @@ public struct Registration: EventSourced {
 
     /// Whether the person is registered and not erased.
     public private(set) var isCurrent = false
-    /// The position of the last event on the patient's data.
+    /// The position of the last event that changed the patient's data.
     public private(set) var version: Int64 = 0
     /// Whether the record is restricted to those who treat the patient.
     public private(set) var isRestricted = false

@@ -7,7 +7,7 @@ public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
+    /// The clinic's time zone. It has the rules of UTC until `under` replaces them by the zone's own rules.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none

@@ -21,7 +21,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The details without erased values.
+    /// The details, without the e-mail address if it was erased.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {

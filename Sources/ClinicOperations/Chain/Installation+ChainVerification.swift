@@ -13,18 +13,19 @@ extension Installation {
         package let unchained: Int64
         /// The number of signed heads that agree with the chain.
         package let heads: Int
-        /// The first findings of each clinic, one line each.
+        /// The first contradictions found in each clinic's chain, one line each.
         package let findings: [String]
-        /// The number of findings that are not listed.
+        /// The number of further contradictions, which are not listed.
         package let further: Int
-        /// The number of unreadable lines among the kept heads.
+        /// The number of lines in the files of signed heads that cannot be read.
         package let unreadableLines: Int
 
         package var isWhole: Bool { findings.isEmpty && further == 0 }
 
         /// The report of a verification.
         ///
-        /// - Parameter records: `nil` if the chain of records was not verified.
+        /// - Parameter records: the part about the logs, credentials and stored answers; `nil` if their hash chain was
+        ///   not verified.
         fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
             clinics = report.clinics
             events = report.events

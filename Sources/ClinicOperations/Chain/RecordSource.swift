@@ -1,6 +1,6 @@
 import SQL
 
-/// A table whose rows are in the chain of records.
+/// A table whose rows are in the hash chain over logs, credentials and stored answers.
 enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"
@@ -25,7 +25,7 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition under which a missing row is no finding. Rows of the logs are deleted after six years.
+    /// The condition under which a missing row is not reported. Rows of the logs are deleted after six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -42,9 +42,9 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The SQL expression for the point up to which every row must be in the chain. Stored answers are chained in the
-    /// order of their positions, so this is the last chained position. Rows of the other tables may be chained late, so
-    /// this is 27 hours before the last chained row.
+    /// The SQL expression for the position or id up to which every row must be in the hash chain. Stored answers are
+    /// chained in the order of their positions, so this is the last chained position. Rows of the other tables may be
+    /// chained late, so for them this is the id 27 hours before the last chained row.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"

@@ -6,8 +6,8 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// Measures the log's throughput in events per second. Each command appends one event with ids and four tags. HTTP and
-/// read models are not part of the measurement. Each loop has its own log, as in a server, and each log appends to a
+/// Measures how many events per second are appended. Each command appends one event with ids and four tags. HTTP and
+/// read models are not part of the measurement. Each loop has its own `EventLog`, as in a server, and appends to a
 /// clinic of its own.
 package struct AppendMeasurement: Sendable {
     let loops: Int

@@ -6,7 +6,7 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// The log of one loop with the bookings that it will append, which are prepared before the measurement.
+/// The `EventLog` of one loop with the bookings that it will append, which are prepared before the measurement.
 struct MeasurementSender: Sendable {
     let loop: EventLoop
     private let reads: LoopBound<PostgresPool>

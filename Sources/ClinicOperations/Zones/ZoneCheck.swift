@@ -28,7 +28,7 @@ package struct ZoneCheck: Sendable {
         package internal(set) var release = ""
         package internal(set) var looked = 0
         package internal(set) var findings: [Finding] = []
-        /// The number of findings whose visits were not moved.
+        /// The number of found visits that were not moved.
         package var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -44,8 +44,8 @@ package struct ZoneCheck: Sendable {
         let move: WallTimeMove
         package internal(set) var outcome: Outcome
 
-        /// A finding as a line with tabs between its fields: clinic, appointment, wall time, the stored instant, the
-        /// instant under today's rules, and the outcome.
+        /// A found visit as a line with tabs between its fields: clinic, appointment, wall time, the stored instant,
+        /// the instant under today's rules, and the outcome.
         package var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -118,8 +118,8 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The moves in an order in which no visit is moved to a time that another visit has yet to leave. Visits that move
-    /// to a later time come first, the latest of them first. The others follow, the earliest first.
+    /// The moves, ordered so that no visit is moved to a time at which another visit still is. Visits that move to a
+    /// later time come first, the latest of them first. The others follow, the earliest first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

@@ -117,9 +117,9 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// The statement for the events of a page. An event receives its time shortly before its position, so events with
-    /// close times may be in another order. The positions are therefore searched from one minute before the requested
-    /// time range until one minute after it.
+    /// The statement for the events of a page. An event receives its time shortly before its position, so two events at
+    /// nearly the same time may have positions in the opposite order. The positions are therefore searched from one
+    /// minute before the requested time range until one minute after it.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,

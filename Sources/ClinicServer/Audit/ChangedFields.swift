@@ -9,8 +9,8 @@ import SQL
 /// Finds the names of the fields that an event changed. If the event replaces a whole record, these are the fields
 /// whose values differ from the previous record. Otherwise they are all fields that the event sets.
 struct ChangedFields {
-    /// Finds the previous version of a record that an event replaced: the aspect of the record's tag, and the other
-    /// types of events that may have set the record.
+    /// How to find the previous version of a record that an event replaced: the aspect of the record's tag, and the
+    /// types of other events that may have set the record.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]
@@ -70,7 +70,8 @@ struct ChangedFields {
         return all
     }
 
-    /// The position of the event that set the record before, by the position of the event that replaces it.
+    /// Finds, for each event that replaces a record, the event that set the record before. The result has the earlier
+    /// event's position by the later event's position.
     private func predecessors(of events: [HistoricEvent]) async throws -> [Int64: Int64] {
         var wanted: [(position: Int64, tag: Tag, type: String)] = []
         for event in events {

@@ -13,14 +13,15 @@ final class ChainKeeper {
     private let signer: ChainSigner
     private let folder: HeadFolder?
     private var records: RecordSealer
-    /// The signing of the records' chains that is due, and waits until all records are chained; `nil` if none is due.
+    /// The kind of signing that is due for the records' chains. The signing waits until all records are chained. `nil`
+    /// if none is due.
     private var sealing: HeadSchedule.Due?
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
     private let logger: Logger
     private var schedule: HeadSchedule
-    /// Whether the next signing is the first since this process became the chainer. The outside folder then gets the
-    /// present ends of all chains.
+    /// Whether this process has not signed yet since it began to extend the chains. At its first signing, the outside
+    /// folder gets the present ends of all chains.
     private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?

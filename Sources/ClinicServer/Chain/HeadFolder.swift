@@ -41,7 +41,7 @@ package struct HeadFolder: Sendable {
     }
 
     package struct Contents {
-        /// The signed heads of events and of records.
+        /// The signed heads of the chains of events and of the chains of records.
         package var heads: [SignedHead] = []
         package var keys = ChainKeyRing()
         /// The number of lines that cannot be read as heads, such as a line that is incomplete because its writer was

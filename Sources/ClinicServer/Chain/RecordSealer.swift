@@ -4,14 +4,14 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.
-/// The functions of the migration `record_chain` compute the hashes; they run on the connection that holds the lock of
-/// the chains, so that only one server extends them.
+/// Extends the hash chains of records that are not events: the access log, the security log, credentials, and stored
+/// answers to commands. The functions of the migration `record_chain` compute the hashes; they run on the connection
+/// that holds the lock of the chains, so that only one server extends them.
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
-    /// By clinic, the number of the last segment whose signed head was written to the outside folder. The head may be
-    /// in the database's table too.
+    /// By clinic, the number of the last row in `record_segment` whose signed head was written to the outside folder.
+    /// The head may be in the database's table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -25,13 +25,13 @@ struct RecordSealer: Sendable {
     /// The maximum time between a row's timestamp and the commit of its transaction if the row waited in a server's
     /// memory while the database was down.
     static let longLateness = Duration.seconds(26 * 3600)
-    /// The maximum number of rows of each clinic and source in one step.
+    /// The maximum number of rows of each clinic and source that one step chains.
     private static let page: Int32 = 5_000
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: the length of the time before the last chained row in which unchained rows are searched
-    ///   for, since rows may become visible late. Older rows are not found.
+    /// - Parameter lateness: how long before the last chained row the search for unchained rows begins, since rows may
+    ///   become visible late. Older unchained rows are not found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(

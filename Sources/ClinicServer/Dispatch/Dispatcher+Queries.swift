@@ -41,7 +41,8 @@ extension Dispatcher {
             .map { .now(showContent($0, etag, call, principal)) }
     }
 
-    /// The view of a poll, and its version if the process knows it.
+    /// The view that a poll asks for, and the view's version; `nil` if the query belongs to no view, or if the process
+    /// does not know the version.
     func findView(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {

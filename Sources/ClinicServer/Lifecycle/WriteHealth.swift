@@ -40,8 +40,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // The heartbeat confirms whether the database accepts writes. If it does not, the kind of this failure
-                // replaces the kind of the previous one.
+                // The heartbeat agrees with `verdict` on whether the database accepts writes. If it does not accept
+                // them, the latest kind of failure is stored.
                 state.verdict = beat
                 state.against = 0
                 return

@@ -49,7 +49,7 @@ package final class PolledViews {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // If a newer read has begun, this result is not cached, since the result of the newer read will be.
+        // If a newer read has begun meanwhile, this result is dropped, and the newer read's result is cached.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

@@ -34,14 +34,14 @@ public struct Answer: Hashable, Sendable {
         return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
     }
 
-    /// The answer with a further header field.
+    /// A copy of the answer with one more header field.
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self
         answer.fields.append(Field(name: name, schema: schema, text: text))
         return answer
     }
 
-    /// The answer with its content in one more media type.
+    /// A copy of the answer whose content also exists in one more media type.
     public func alternatively(_ mediaType: String) -> Answer {
         var answer = self
         answer.alternatives.append(mediaType)

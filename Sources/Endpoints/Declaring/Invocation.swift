@@ -1,4 +1,4 @@
-/// The raw parts of a request that an endpoint may read. Nothing here is decoded yet.
+/// The raw parts of a request that an endpoint may read, before they are decoded.
 public struct Invocation: Sendable {
     /// The parameters of the path, as the router found them.
     public var arguments: PathArguments

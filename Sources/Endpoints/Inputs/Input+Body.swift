@@ -77,7 +77,7 @@ extension Input where Value == AcceptedMedia {
 }
 
 extension Input where Value == PeerAddress {
-    /// The address of the peer, for counting attempts.
+    /// The address of the peer. Endpoints use it to count attempts, such as wrong passwords, for each network.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }

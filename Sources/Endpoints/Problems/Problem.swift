@@ -34,12 +34,13 @@ public struct Problem: Error, Sendable {
 
     public var status: Int { kind.status }
 
-    /// The problem with one more member, such as a deadline.
+    /// A copy of the problem with one more member, such as a deadline.
     public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
         with(name, RawJSON(codec.bytes(value)))
     }
 
-    /// The problem with a member that is JSON already. A second value for a name replaces the first.
+    /// A copy of the problem with one more member, whose value is JSON already. A second value for a name replaces the
+    /// first.
     public func with(_ name: String, _ value: RawJSON) -> Problem {
         precondition(!Problem.ownMembers.contains(name), "RFC 9457 has a meaning for this name")
         var problem = self
@@ -48,7 +49,7 @@ public struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The problem with a further header field.
+    /// A copy of the problem with one more header field.
     public func field(_ name: String, _ value: String) -> Problem {
         var problem = self
         problem.fields.append(HeaderField(name: name, value: value))

@@ -16,7 +16,7 @@ struct RouteNode: Sendable {
 struct RouteSearch {
     let method: Method
     var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
-    /// The methods of every node that matches the path.
+    /// The HTTP methods of every node that matches the path, for the header field `Allow`.
     var allowed = MethodSet()
 
     init(method: Method) { self.method = method }

@@ -35,7 +35,7 @@ package struct ExportedEvent: Hashable, Sendable {
 
     private static let members = 9
 
-    /// Reads a member that is null or has the expected type.
+    /// Reads a member that is null or a text that `read` accepts.
     private static func optional<Value>(_ json: JSONValue?, _ read: (String) -> Value?) throws -> Value? {
         guard let json else { throw MalformedLine() }
         if json == .null { return nil }

@@ -34,7 +34,7 @@ extension PostgresConnection {
     }
 }
 
-/// A range of events that follow each other in a feed.
+/// Events of one clinic at consecutive positions.
 struct FeedPart: Hashable, Sendable {
     let clinic: UUIDBytes
     let first: Int64
@@ -42,7 +42,7 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// Stores the ranges of a COPY in settings of the session, since COPY accepts no bound values.
+    /// Stores the ranges of a COPY in settings of the database session, since COPY accepts no parameters.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),

@@ -9,12 +9,12 @@ package struct EventFrame: Sendable {
     package let clinic: UUIDBytes
     package let position: Int64
 
-    /// The columns of a frame, in their order.
+    /// The columns in an event's frame, in their order.
     enum Column: Int, CaseIterable {
         case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
     }
 
-    /// The frame of the event that begins at an index of copied rows.
+    /// Reads the frame of the event that begins at an index of copied rows.
     ///
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
@@ -54,7 +54,7 @@ package struct EventFrame: Sendable {
         position = event.position
     }
 
-    /// The decoded columns of the frame.
+    /// Decodes the columns in the event's frame.
     package func columns() throws(MalformedFrame) -> StoredColumns {
         func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {
             guard let bytes = try Self.field(column, of: self.bytes) else { throw MalformedFrame() }

@@ -28,7 +28,7 @@ package final class Chainer {
     private(set) var connection: PostgresConnection?
     private(set) var hasLock = false
 
-    /// The written end of each clinic's chain.
+    /// The end of each clinic's chain, as it is stored in the database.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions of the last signed heads that are stored both in the database and outside of it.
     var signed: [UUIDBytes: Int64] = [:]
@@ -41,7 +41,7 @@ package final class Chainer {
 
     /// Creates a chainer that is not connected yet.
     ///
-    /// - Parameter configuration: the connection settings of the chaining role.
+    /// - Parameter configuration: the connection settings of the database role that writes the chain.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
         logger: Logger = Logger(label: "chairside.chain")
@@ -53,9 +53,9 @@ package final class Chainer {
     }
 
     package enum Step: Hashable, Sendable {
-        /// Another process holds the lock and chains.
+        /// Another process holds the lock and extends the hash chains.
         case waits
-        /// This number of events was chained. If it is not 0, there may be more.
+        /// The number of events that were chained. If it is not 0, there may be more events to chain.
         case chained(Int)
     }
 

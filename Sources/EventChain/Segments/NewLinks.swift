@@ -1,6 +1,6 @@
 import Identifiers
 
-/// Computed hashes that are not written yet.
+/// Hashes of chains that are computed, but not yet written to the database.
 struct NewLinks {
     /// The ends of the chains, including the new hashes.
     private(set) var ends: [UUIDBytes: ChainPoint]

@@ -32,7 +32,7 @@ final class StoredHashes {
         return end
     }
 
-    /// The first clinic with hashes that has not been verified.
+    /// The first clinic that has stored hashes and has not been verified.
     func clinic() async throws -> UUIDBytes? { try await next()?.clinic }
 
     private func next() async throws -> ChainSegment? {

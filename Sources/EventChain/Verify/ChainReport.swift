@@ -6,7 +6,7 @@ package struct ChainReport: Sendable {
     package internal(set) var unchained: Int64 = 0
     /// The number of signed heads that agree with the chain.
     package internal(set) var heads = 0
-    /// The first findings of each clinic, in order.
+    /// The findings that are listed: the first ones of each clinic, in order.
     package internal(set) var findings: [ChainFinding] = []
     /// The number of further findings that are not listed.
     package internal(set) var further = 0

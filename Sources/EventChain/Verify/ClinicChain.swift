@@ -8,7 +8,7 @@ struct ClinicChain {
     private(set) var findings: [ChainFinding] = []
     private(set) var further = 0
     private(set) var unchained: Int64 = 0
-    /// The hash of the event before `next`: the stored one, or else the computed one.
+    /// The hash of the event before the position `next`: the stored one, or else the computed one.
     private var hash: ChainHash
     /// An event whose hash is wrong. The next event shows whether the event or the hash was altered.
     private var suspect: ChainPoint?
@@ -39,7 +39,7 @@ struct ClinicChain {
         next = position + 1
         let computed = hash.chained(with: digest)
         if isFirstAfterGap, let stored {
-            // Without the hash before it, the stored hash cannot be verified.
+            // The hash of the previous event is missing, so this event's stored hash cannot be verified.
             hash = stored
         } else {
             follow(position, digest, computed, stored)
@@ -71,7 +71,7 @@ struct ClinicChain {
         if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
     }
 
-    /// Skips to a position, since events are missing.
+    /// Continues the verification at a later position, since the events before it are missing.
     private mutating func skip(to position: Int64, _ before: ChainHash?) {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
@@ -89,8 +89,8 @@ struct ClinicChain {
                 further += 1
             } else {
                 isRewritten = true
-                // Only heads that were signed before this one prove a position: others may have been signed after the
-                // tampering.
+                // Only an agreeing head that was signed before the contradicting head proves that events are unaltered.
+                // Later heads may have been signed after the tampering.
                 let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
                 note(
                     .rewritten(

@@ -26,8 +26,8 @@ extension EventLoop {
                 return stopping.hasEnded
             }
             guard !hasEnded else { return waiter.resume(returning: nil) }
-            // Begins to stop only after the waiter is registered. The loop passes its thread to the first waiter, which
-            // joins it.
+            // Begins to stop only after the waiter is registered: the loop passes its thread to the first registered
+            // waiter, which then joins the thread.
             execute { [self] in beginStop() }
         }
         thread?.join()
@@ -67,8 +67,8 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Keeps the `async` handle open while another thread may be calling `uv_async_send`. `takeMail` then closes the
-        // handle.
+        // Leaves the `async` handle open if another thread may be calling `uv_async_send`. `takeMail` closes the handle
+        // later.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

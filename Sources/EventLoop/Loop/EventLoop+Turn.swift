@@ -1,16 +1,16 @@
 import CLibUV
 import Synchronization
 
-/// One turn of the loop has three steps. libuv calls the callbacks of ready handles, the loop runs the work that these
-/// callbacks and other threads have added, and then the loop waits.
+/// One iteration of the loop ("turn" in names) has three steps: libuv calls the callbacks of ready handles, the loop
+/// runs the work that these callbacks and other threads have added, and then the loop waits.
 extension EventLoop {
     /// The maximum number of pieces of work that run before the loop checks its sockets again.
     private static let workPerTurn = 256
-    /// The maximum time in nanoseconds that a turn spends on work. So the sockets are served even while a long task
-    /// yields repeatedly.
+    /// The maximum time in nanoseconds that one iteration of the loop spends on work. So the sockets are served even
+    /// while a long task yields repeatedly.
     private static let timePerTurn: UInt64 = 1_000_000
 
-    /// Moves work that other threads have posted to `ready`. libuv calls this function after a wake-up.
+    /// Moves the work that other threads have posted into `ready`. libuv calls this function after a wake-up.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)
@@ -49,7 +49,7 @@ extension EventLoop {
         let count = min(limit, batch.count)
         for index in 0..<count { run(batch[index]) }
         if count < batch.count {
-            // The rest of the batch is older than the work in `ready`, so it runs first.
+            // Puts the rest of the batch in front of the work in `ready`, which was added later.
             batch.removeSubrange(0..<count)
             batch.append(contentsOf: ready)
             swap(&batch, &ready)

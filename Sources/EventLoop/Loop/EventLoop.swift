@@ -58,8 +58,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs `work` once at the end of the loop's current turn, before the loop checks its sockets again. Callers use it
-    /// to send all output of a turn in one write. Must be called on the loop's thread.
+    /// Runs `work` once at the end of the loop's current iteration, before the loop checks its sockets again. Callers
+    /// use it to send all output of an iteration in one write. Must be called on the loop's thread.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         atTurnsEnd.append(work)

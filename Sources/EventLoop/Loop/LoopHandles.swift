@@ -6,7 +6,7 @@ import CLibUV
     let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
     /// The handle that wakes the loop from other threads.
     let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
-    /// The handle that runs the work left by a turn's callbacks, before the loop waits.
+    /// The handle that runs the work added by callbacks, before the loop waits.
     let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
     /// The handle that, while active, makes the loop check its sockets without waiting.
     let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)

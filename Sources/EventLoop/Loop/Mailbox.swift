@@ -15,13 +15,13 @@ enum Work: Sendable {
 /// a fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then
 /// finds the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The values of `head` other than the address of a node.
+    /// The values of `head` that are not the address of a node.
     private enum Head {
         /// The mailbox is empty; the loop waits to be woken.
         static var empty: UInt { 0 }
-        /// The mailbox is empty; the loop has ended, and a thread that runs late work will check again.
+        /// The mailbox is empty and the loop has ended. A thread that runs late work will check the mailbox again.
         static var lateRunning: UInt { 1 }
-        /// The mailbox is empty; the loop has ended, and a thread must be started for new work.
+        /// The mailbox is empty and the loop has ended. New work needs a new thread.
         static var late: UInt { 2 }
         static var lastMark: UInt { 2 }
     }
@@ -63,16 +63,16 @@ struct Mailbox: ~Copyable, Sendable {
         _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Closes the mailbox, and appends all posted work to `works`. From now on a post does not wake the loop, and the
-    /// caller must run late work.
+    /// Closes the mailbox, and appends all posted work to `works`. A later post does not wake the loop, so the caller
+    /// must run the work that is posted later.
     ///
     /// - Returns: whether a wake-up is still in progress.
     func close(into works: inout [Work]) -> Bool {
         Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Appends all posted work to `works`, as `take` does. Returns `false` if there is none; the caller then stops
-    /// running late work.
+    /// Appends all posted work to `works`, as `take` does. Returns `false` if there is none: the calling thread then
+    /// ends, and the next post needs a new thread.
     func takeLate(into works: inout [Work]) -> Bool {
         while true {
             if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }

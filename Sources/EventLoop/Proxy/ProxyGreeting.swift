@@ -50,8 +50,8 @@ final class ProxyGreeting {
             let seen = unsafe received + room.prefix(count)
             switch ProxyHeader(seen) {
             case .incomplete:
-                // These bytes belong to the header. They are removed, so that the socket is readable only when more
-                // arrives.
+                // Removes the bytes of the incomplete header from the socket, so that the socket becomes readable only
+                // when more bytes arrive.
                 guard unsafe recv(descriptor, room.baseAddress, count, 0) == count else { return end(with: .refused) }
                 received = seen
             case .complete(let length, let client):

@@ -4,7 +4,8 @@ import Glibc
 /// Accepts a listener's connections.
 ///
 /// It watches the socket and calls accept(2) itself, without `uv_listen`. The accept loop of `uv_listen` accepts a
-/// whole burst of connections, and it never ends if no descriptor is free and another thread takes libuv's spare one.
+/// whole burst of connections, and it never ends if no descriptor is free and another thread takes libuv's spare
+/// descriptor.
 @safe final class Acceptor: HandleOwner {
     private let loop: EventLoop
     private let accept: (TCPConnection) -> Void
@@ -15,7 +16,8 @@ import Glibc
     private var pause: Deadline?
     private var isClosed = false
 
-    /// The maximum number of connections accepted in one turn of the loop. The kernel reports the remaining ones again.
+    /// The maximum number of connections accepted in one iteration of the loop. The kernel reports the remaining ones
+    /// again.
     private static let acceptsPerTurn = 64
     /// The maximum number of connections that wait for their PROXY header. Further connections are closed.
     private static let greetingsAtATime = 4_096

@@ -8,7 +8,7 @@ import Glibc
 /// belongs to one socket at a time. That namespace belongs to the network namespace, as ports do, and is independent of
 /// users and files.
 public final class AddressClaim: Sendable {
-    /// The port of the claim; chosen by the system if 0 was requested.
+    /// The claimed port; chosen by the system if 0 was requested.
     public let port: UInt16
     private let descriptors: [Int32]
 

@@ -26,13 +26,13 @@ extension TCPConnection {
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset, so that the kernel keeps no state of it.
+    /// Closes the connection at once with a TCP reset, so that the kernel keeps no state for the connection.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }
         phase = .closing(.closedHere)
         wantsToRead = false
-        // libuv refuses to reset a connection that is shut down. Such a connection is closed normally.
+        // libuv refuses to reset a connection whose output is shut down. Such a connection is closed normally.
         if unsafe uv_tcp_close_reset(tcp, Self.didClose) < 0 { closeHandle() }
     }
 

@@ -68,7 +68,7 @@ private final class ConnectAttempt {
         end(.success(LoopBound(connection, on: loop)))
     }
 
-    /// Ends the attempt with its first result. Later results are ignored.
+    /// Ends the attempt to connect with its first result. Later results are ignored.
     func end(_ answer: Answer) {
         guard !hasEnded else { return }
         hasEnded = true

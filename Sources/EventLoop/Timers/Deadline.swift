@@ -35,8 +35,8 @@ public struct Deadline: Sendable {
 }
 
 extension EventLoop {
-    /// The time at which the loop's current turn began. A stopping loop has no more turns and returns the clock's
-    /// current time. Must be read on the loop's thread.
+    /// The time at which the loop's current iteration began; on a stopping loop, the clock's current time. Must be read
+    /// on the loop's thread.
     public var now: MonotonicTime {
         preconditionCurrent()
         return MonotonicTime(milliseconds: isStopping ? Self.clock : Int64(unsafe uv_now(handles.loop)))
@@ -61,11 +61,12 @@ extension EventLoop {
         return key
     }
 
-    /// The current time of the monotonic clock in milliseconds. libuv's cached time may be outdated by work done in
-    /// this turn.
+    /// The current time of the monotonic clock in milliseconds. libuv's cached time may be outdated by the work of the
+    /// loop's current iteration.
     static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
 
-    /// Sets the loop's one timer to the wheel's next check, or stops it if there is none.
+    /// Sets the loop's only timer to the time of the timer wheel's next check, or stops the timer if there is no next
+    /// check.
     func setTimer() {
         let look = wheel.nextLook
         guard let look else {
@@ -75,8 +76,8 @@ extension EventLoop {
             }
             return
         }
-        // A timer that is set too early stays as it is. One needless check costs less than setting the timer again for
-        // every cancelled deadline.
+        // Keeps a timer that is set too early. One needless check costs less than setting the timer again for every
+        // cancelled deadline.
         if let set = timerIsSetFor, set <= look { return }
         guard !isStopping else { return }
         timerIsSetFor = look

@@ -39,7 +39,7 @@ public final class DelayedBatch<Item> {
         schedule()
     }
 
-    /// Writes the waiting items, or waits for a running write.
+    /// Writes the waiting items. If a write is already running, only waits for its end.
     public func write() async {
         loop.preconditionCurrent()
         if let writing { return await writing.value }
@@ -52,7 +52,7 @@ public final class DelayedBatch<Item> {
     /// Writes the waiting items. After that, nothing is written automatically.
     public func close() async {
         await write()
-        // Writes the items that were added during the first write.
+        // Writes once more, since items may have been added during the first write.
         await write()
         deadline?.cancel()
         deadline = nil

@@ -1,12 +1,12 @@
 /// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones takes
 /// one check per occupied tick.
 ///
-/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
-/// rounded up to its tick, so an entry never fires early, and fires at most one tick late.
+/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and those of later revolutions of the wheel. A
+/// due time is rounded up to its tick, so an entry never fires early, and fires at most one tick late.
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
-    /// The number of slots, a power of two; one turn of the wheel is 10.24 s.
+    /// The number of slots, a power of two; one revolution of the wheel takes 10.24 s.
     package static var slots: Int { 1024 }
 
     /// Identifies an entry of the timer wheel while it is pending. An entry's index is reused later, but with another

@@ -33,8 +33,8 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// A semaphore whose value is the number of waiting pieces of work; after `close`, also of the threads that must
-    /// end.
+    /// A semaphore whose value is the number of waiting pieces of work. `close` adds one for each thread, so that every
+    /// thread wakes up and ends.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {
@@ -49,7 +49,7 @@ import Synchronization
         unsafe semaphore.deallocate()
     }
 
-    /// The number of pieces of work that no idle thread is about to take.
+    /// The number of waiting pieces of work, without those that idle threads are about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
     /// Adds work to the queue. Returns `false` if the queue is full or closed.

@@ -17,8 +17,8 @@ extension AppendConditions {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // Unless the command is outdated, no event up to `states.seen` changes what the command read, so PostgreSQL
-            // checks only later events.
+            // If the command is not outdated, no event up to `states.seen` changes what it read, since the log has
+            // received those events. So PostgreSQL checks only later ones.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {

@@ -69,7 +69,8 @@ struct Batch<Event: DomainEvent> {
         return true
     }
 
-    /// Whether a command that this batch blocks could join it after a decision on the events that the batch writes.
+    /// Whether a command that has to wait for this batch could join the batch after a decision on the events that the
+    /// batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         states[command.clinic] === known && !hasID(of: command)
     }

@@ -14,7 +14,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// For each projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
-    /// The statements for a batch's commands.
+    /// Prepares the statements that check a batch's commands.
     ///
     /// - Parameter isKnown: whether the log knows that the clinic's feed exists.
     init(
@@ -77,7 +77,7 @@ struct BatchCheck<Event: DomainEvent> {
     }
 }
 
-/// The state of the database, read while the batch holds the feeds' locks.
+/// The data that a locking append reads while the batch holds the feeds' locks.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
     /// Indexes of the commands that must be decided again, because a state that they read has changed.
@@ -86,6 +86,6 @@ struct CheckedBatch {
     var lostKeys: Set<Int> = []
     /// The answers of commands that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// The stored documents of each projection.
+    /// For each projection, the stored documents that the batch may change or answer with.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }

@@ -84,7 +84,7 @@ struct BatchRows {
     /// sealed an event no longer exists. They are sent together and form an implicit transaction, so the next batch may
     /// be sent before this one is answered.
     ///
-    /// Every batch locks the feeds in the clinics' order, so that batches do not deadlock.
+    /// Every batch locks the feeds in the order of the clinics' ids, so that batches do not deadlock.
     var wholeTransaction: [Statement] {
         moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
             + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions

@@ -16,7 +16,7 @@ extension EventLog {
         guard !isAboutToWrite, inFlightBatches.count < writers.count, !queue.isEmpty else { return }
         if let before = inFlightBatches.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
-        // The task runs later, so commands that are queued in this turn of the loop join the batch.
+        // The task runs later, so commands that are queued before it runs join the batch too.
         loop.task { [self] in
             isAboutToWrite = false
             await writeNext()
@@ -162,7 +162,8 @@ extension EventLog {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
         loop.task { [self] in
-            // If the loop stops, the pause ends with an error. The outcomes are then still unknown.
+            // If the loop stops, the pause before the next attempt ends with an error. The outcomes are then still
+            // unknown.
             do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return

@@ -6,8 +6,8 @@ import SQL
 /// Deletes the answers of commands after clients have stopped repeating them. The record that a command was done stays,
 /// so a late repetition still has no effect.
 ///
-/// The table has no index for this, since an index would slow down every command. The table is scanned from its first
-/// page to its last, some pages at a time. Several servers may scan it at the same time.
+/// The table `command` has no index for the deletion, since an index would slow down every command. The table is
+/// scanned from its first page to its last, some pages at a time. Several servers may scan the table at the same time.
 public final class AnswerRetention {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -22,7 +22,7 @@ public final class AnswerRetention {
     /// Creates the deletion of old answers. `start` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: the connection settings of the serving role.
+    ///   - configuration: the connection settings of the database role that serves requests.
     ///   - keptFor: the age at which an answer is deleted. Clients must not repeat requests for longer.
     ///   - pause: the time between two transactions.
     public init(

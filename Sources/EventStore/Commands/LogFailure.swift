@@ -4,11 +4,11 @@ public import PostgresClient
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends changed the same states before each attempt. Nothing was appended; the client may try again.
+    /// Other appends changed the same states before each attempt. No event was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused
-    /// The command was done so long ago that its answer is no longer kept. Nothing was appended now.
+    /// The command was done so long ago that its answer is no longer kept. No event was appended now.
     case answerDropped
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
     /// sent again; it is done only once.

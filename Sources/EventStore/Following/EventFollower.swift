@@ -9,8 +9,8 @@ import SQL
 ///
 /// PostgreSQL's notifications are only hints: the follower's own position in each feed determines which events it
 /// reads. It queries the end of all feeds when the listening connection is open again, soon after a failed query, and
-/// every few seconds. When the connection is lost, and when it is open again, all listeners are told to drop their
-/// cached data.
+/// every few seconds. When the connection is lost, and when it is open again, every receiver of announcements is told
+/// to drop its cached data.
 public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
@@ -24,7 +24,7 @@ public final class EventFollower<Event: DomainEvent> {
     private var poll: Deadline?
     /// The deadline at which the feeds are queried again after a failed query.
     private var retry: Deadline?
-    /// The announced last position of each feed that may have new events.
+    /// The last position of each feed that may have new events, as other processes have announced it.
     private var heard: [UUIDBytes: Int64] = [:]
     /// The last known edition of each clinic.
     private var editions: [UUIDBytes: Int64] = [:]
@@ -110,8 +110,8 @@ public final class EventFollower<Event: DomainEvent> {
             losses += 1
             isListening = false
             isInStep = false
-            // The next connection may reach another PostgreSQL server that lacks the last events, so drop what was
-            // received.
+            // The next connection may reach another PostgreSQL server that lacks the last events, so drop the received
+            // positions and editions.
             editions = [:]
             heard = [:]
             announcer.announceThatNothingIsKnown()

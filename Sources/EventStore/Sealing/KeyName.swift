@@ -8,7 +8,7 @@ package struct KeyName: Hashable, Sendable {
     package let person: UUIDBytes
     package let retention: UInt8
 
-    /// The name that sorts before all other names.
+    /// The key name that sorts before all others, from which a scan of all keys begins.
     package static let first = KeyName(
         clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
 
@@ -23,7 +23,7 @@ struct SealingKey: Hashable, Sendable {
     let made: Timestamp
 }
 
-/// The known state of a key.
+/// The state of a person key, as this process knows it.
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed

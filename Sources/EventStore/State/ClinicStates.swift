@@ -12,9 +12,9 @@ package final class ClinicStates<Event: DomainEvent> {
     /// commands of this clinic fails because another process has appended to one of its feeds.
     private var appendsToCheck = 0
     private var caution = 1
-    /// The requests that wait for a fetch.
+    /// The requests for states that wait for the next fetch.
     var waiting: [StateRequest<Event>] = []
-    /// The number of fetches in progress.
+    /// The number of fetches of states in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
@@ -23,8 +23,8 @@ package final class ClinicStates<Event: DomainEvent> {
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of events in `meanwhile`. If there would be more, all kept events are dropped, and fetched
-    /// results that lack one of them are dropped too.
+    /// The maximum number of events that are kept for running fetches. Above it, all kept events are dropped, and
+    /// fetched results that lack one of them are dropped too.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position up to which no cached state has missed an event.
@@ -33,7 +33,7 @@ package final class ClinicStates<Event: DomainEvent> {
         return first.upperBound
     }
 
-    /// Whether the next append may be optimistic.
+    /// Whether the clinic's next append may be optimistic.
     func mayAppendOptimistically() -> Bool {
         guard appendsToCheck == 0 else {
             appendsToCheck -= 1
@@ -45,7 +45,7 @@ package final class ClinicStates<Event: DomainEvent> {
     /// Records that an optimistic append succeeded.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that another process has appended.
+    /// Records that another process has appended, so that an optimistic append of this log failed.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)

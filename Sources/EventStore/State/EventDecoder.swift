@@ -14,7 +14,7 @@ package struct EventDecoder<Event: DomainEvent> {
     private var fetched: [KeyName: KeyState] = [:]
     /// Person keys that were needed and not found.
     private var missing: Set<KeyName> = []
-    /// The tags whose personal values are decrypted; `nil` for all.
+    /// The tags whose events' personal values are decrypted; `nil` for all tags.
     private let opening: Set<Tag>?
 
     /// The number of events to decode before the loop may run other tasks. Decoding them takes about a millisecond.

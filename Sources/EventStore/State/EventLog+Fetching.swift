@@ -8,9 +8,10 @@ import SQL
 /// Fetching of states. Few fetches run at the same time for each clinic, and requests that arrive meanwhile share the
 /// next fetch.
 extension EventLog {
-    /// The maximum number of concurrent fetches. One result is read while PostgreSQL computes the other.
+    /// The maximum number of concurrent fetches of states for one clinic. One result is read while PostgreSQL computes
+    /// the other.
     private static var fetchesAtOnce: Int { 2 }
-    /// The maximum number of requests in a fetch. Further ones wait for the next fetch.
+    /// The maximum number of requests that one fetch of states serves. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: StateRequest<Event>, of clinic: UUIDBytes) {

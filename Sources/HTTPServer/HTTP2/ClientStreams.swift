@@ -13,8 +13,8 @@ package struct ClientStreams {
     /// The ids that the client skipped when it opened a stream with a higher id. Their streams are closed (RFC 9113
     /// §5.1.1).
     private var skipped: [Range<UInt32>] = []
-    /// The highest forgotten stream id. For ids up to this one, it is no longer known whether the client has ended the
-    /// stream.
+    /// The highest stream id that this object has forgotten. For ids up to this one, it is no longer known whether the
+    /// client has ended the stream.
     private var forgotten: UInt32 = 0
 
     /// The maximum number of remembered stream ids. A client reaches it only if it never ends streams that the server

@@ -30,7 +30,7 @@ final class HTTP2Body {
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
         // Checks again inside the closure whether the producer must wait, since the loop may have run other work before
-        // it.
+        // the closure.
         await withCheckedContinuation { waiter in
             if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -6,7 +6,7 @@ struct HTTP2Timing {
     /// Whether the client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
+    /// The time at which a still incomplete request head began; `nil` if there is no such head.
     var headSince: MonotonicTime?
     /// The time at which the last request ended.
     var idleSince: MonotonicTime
@@ -43,7 +43,8 @@ extension HTTP2Connection {
         // output is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
-            // The clock of the body stops while the server itself does not read or keeps the window closed.
+            // Pauses the time limit of the body while the server itself delays it: the server does not read, or keeps
+            // the stream's flow-control window closed.
             stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
         }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
@@ -59,7 +60,7 @@ extension HTTP2Connection {
     }
 
     /// Whether the client reads its answers fast enough. While the socket holds unsent output, the bytes that the
-    /// kernel accepts are counted too, since answers without a body use no window.
+    /// kernel accepts are counted too, since answers without a body use no flow-control window.
     private var paceIsKept: Bool {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }

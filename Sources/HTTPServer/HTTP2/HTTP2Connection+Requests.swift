@@ -137,7 +137,8 @@ extension HTTP2Connection {
         if streams.isEmpty { timing.idleSince = loop.now }
     }
 
-    /// Opens the window of the connection's oldest body, and the windows of all bodies if there is room again.
+    /// Opens the flow-control window of the connection's oldest body. If the incomplete bodies take at most half of
+    /// their limit, opens the windows of all of them.
     private func openWindows() {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2

@@ -16,7 +16,7 @@ final class HTTP2Connection: ServedConnection {
 
     var phase = Phase.open
     var streams: [Int32: HTTP2Stream] = [:]
-    /// Complete requests that wait for the end of this turn's input.
+    /// Complete requests, which are handled when all received input has been processed.
     var ready: [HTTP2Stream] = []
     /// The number of running handlers, including those of cancelled requests.
     var working = 0
@@ -38,14 +38,15 @@ final class HTTP2Connection: ServedConnection {
     private var isFlushing = false
     /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
     var pendingBytes = 0
-    /// The number of bytes of answers' bodies passed to nghttp2. Each of them needed room in the client's windows.
+    /// The number of bytes of answers' bodies passed to nghttp2. Each of these bytes needed room in the client's
+    /// flow-control windows.
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// The maximum number of bytes that a client may send for answered requests. It can send one or two windows before
-    /// it receives the answer.
+    /// The maximum number of bytes that a client may send for answered requests. It can send as much as one or two
+    /// flow-control windows hold before it receives the answer.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: HTTPService) {
@@ -95,7 +96,7 @@ final class HTTP2Connection: ServedConnection {
         return !isFlooded
     }
 
-    /// Sends everything that the client's windows and the socket's high mark allow.
+    /// Sends as much as the client's flow-control windows and the limit for unsent bytes (`writeHighMark`) allow.
     func flush() {
         guard phase != .closed, !isFlushing, let session else { return }
         isFlushing = true
@@ -121,7 +122,7 @@ final class HTTP2Connection: ServedConnection {
         pendingBytes = stream.pendingWriteBytes
     }
 
-    /// Sends all output of the loop's current turn in one write, at the end of the turn.
+    /// Sends all output of the loop's current iteration in one write, at the end of the iteration.
     func flushSoon() {
         guard !flushIsDue, phase == .open else { return }
         flushIsDue = true

@@ -73,7 +73,7 @@ import CNGHTTP2
 
     /// Sends an answer's head.
     ///
-    /// - Parameter hasBody: whether a body follows, for which the owner is asked later.
+    /// - Parameter hasBody: whether a body follows, whose bytes nghttp2 then requests from the owner.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
         unsafe withFields(head) { fields, count in
             guard hasBody else {

@@ -22,7 +22,7 @@ final class HTTP2Stream {
     var isComplete = false
     /// The time at which the answer was completely sent, if the request was incomplete then.
     var answeredAt: MonotonicTime?
-    /// The number of received bytes for which the stream's window has not been opened again.
+    /// The number of received bytes that have not been given back to the stream's flow-control window.
     var heldWindow = 0
 
     /// The task of the handler or of the body's producer; cancelled when the client disconnects.

@@ -70,8 +70,8 @@ struct Framing {
             guard let host, bytes.equal(authority.range, host) else { throw .targetDiffersFromHost }
         }
         if line.minorVersion == 0 {
-            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and keeps the connection only if it
-            // asks for it.
+            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and its connection is kept only if
+            // the client asks for that.
             expectsContinue = false
             keepsAlive = saysKeepAlive && !saysClose
         } else {
@@ -126,8 +126,8 @@ extension RawSpan {
     }
 
     fileprivate func isChunked(_ value: Range<Int>) -> Bool {
-        // Compares the seven letters as a number, with the first letter in the lowest bits. Reading eight bytes is
-        // safe, since at least the line's CR follows.
+        // Compares the seven letters of `chunked` as one number, with the first letter in the lowest bits. Reading
+        // eight bytes is safe, since at least the line's CR follows.
         value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }
 

@@ -1,4 +1,4 @@
-/// The reason why the parser (or the connection, for the last group) refuses a request. In each case the connection is
+/// The reason why a request is refused, by the parser or (the last group of cases) by the connection. The connection is
 /// closed after the answer, and nothing after the fault is parsed: from there on, the start of the next request is
 /// unknown.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
@@ -52,7 +52,8 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case chunkExtensionTooLong
     case chunkNotTerminated
     case forbiddenTrailer
-    // Refusals that come from the connection and not from the parser: exceeded time limits, and too little room.
+    // Refusals that come from the connection and not from the parser: the client exceeded a time limit, or the server
+    // has too many connections or too many bytes of incomplete bodies.
     case headerTimeout
     case bodyTooSlow
     case tooManyConnections

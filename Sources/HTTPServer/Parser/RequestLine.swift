@@ -73,8 +73,8 @@ struct RequestLine: Sendable, Hashable {
     private static func isDigit(_ byte: UInt64) -> Bool { UInt8(truncatingIfNeeded: byte).isDigit }
 
     private static func method(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> HTTPMethod {
-        // Compares the name as a number, with the first letter in the lowest bits. No served method is longer than
-        // eight bytes.
+        // Compares the method's name as one number, with the first letter in the lowest bits. No served method is
+        // longer than eight bytes.
         guard range.count <= 8 else { throw .methodUnknown }
         var word: UInt64 = 0
         for index in range.reversed() { word = word << 8 | UInt64(bytes.byte(index)) }

@@ -48,7 +48,7 @@ struct Target {
         return start..<end
     }
 
-    /// Checks the path of a target from its start and ends it at `?`.
+    /// Checks the path of a target from its start, and ends the path at the first `?`.
     private mutating func checkPath(until end: Int, _ bytes: RawSpan) throws(Refusal) {
         var segment = DotSegment()
         var beyondASCII = false

@@ -17,8 +17,8 @@ public struct HTTPBodyWriter: Sendable {
         self.send = LoopBound(send, on: loop)
     }
 
-    /// Sends the bytes, and waits while more of the answer is unsent than the high mark allows. An empty array sends
-    /// nothing.
+    /// Sends the bytes, and waits while the answer has more unsent bytes than `writeHighMark` allows. An empty array
+    /// sends nothing.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         if send.loop.isCurrent { return try await send.value(bytes) }
         do { try await send.run { try await $0(bytes) } } catch { throw HTTPClientGone() }

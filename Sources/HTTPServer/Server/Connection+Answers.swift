@@ -92,8 +92,8 @@ extension Connection {
         flush()
     }
 
-    /// Writes the output, usually in one write. While the client does not read, the rest stays in its buffers, which
-    /// answers may share, and is not copied.
+    /// Writes the output, usually in one write. While the client does not read, the rest is not copied: it stays in its
+    /// buffers, which several answers may share.
     func flush() {
         guard phase != .closed, phase != .lingering else { return }
         let bytes = outbox.byteCount
@@ -119,7 +119,7 @@ extension Connection {
         setDeadline()
     }
 
-    /// Sends all output of the loop's current turn in one write, at the end of the turn.
+    /// Sends all output of the loop's current iteration in one write, at the end of the iteration.
     func flushSoon() {
         guard !flushIsDue, phase != .closed else { return }
         flushIsDue = true

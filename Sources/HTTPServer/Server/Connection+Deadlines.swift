@@ -2,8 +2,8 @@ import EventLoop
 
 /// The time limit that applies to a client at the moment. A connection has one deadline.
 ///
-/// The deadline is set lazily: a later expiry is only noted, and checked when the earlier one fires. So a busy
-/// keep-alive connection touches the timer wheel once a minute and not once per request.
+/// If the time limit moves to a later time, the deadline is not moved: when it fires, it is set again. So a busy
+/// keep-alive connection changes the timer wheel once a minute and not once per request.
 struct Timing {
     enum Wait {
         case nothing
@@ -18,7 +18,7 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
+    /// The time at which a still incomplete request head began; `nil` if there is no such head.
     var headSince: MonotonicTime?
 
     /// Creates the timing of a new connection. The time limit for its first head begins now.
@@ -36,7 +36,7 @@ extension Connection {
         let now = loop.now
         let limits = service.limits
         service.note(&unsent, unsentBytes, on: loop)
-        // The clock of the body stops while the server itself does not read.
+        // Pauses the time limit of the body while the server itself delays the body.
         let isHeld = mustWait || withholdsContinue
         incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {

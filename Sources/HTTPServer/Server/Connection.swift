@@ -42,7 +42,7 @@ final class Connection: ServedConnection {
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// Whether nothing more will be added to the outbox, because the last answer is in it or there is none.
+    /// Whether nothing more will be added to the outbox: the last answer is in it, or there will be no further answer.
     var isComplete = false
     /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
     var pendingBytes = 0

@@ -17,9 +17,10 @@ public struct HTTPLimits: Sendable {
 
     /// The maximum number of connections on this server (one loop). A further connection gets 503 and is closed.
     public var connections = 20_000
-    /// The number of requests in progress on one connection at which reading pauses.
+    /// The number of requests in progress on one connection at which the server stops reading from the client.
     public var pipelineDepth = 16
-    /// The number of unsent bytes at which producers are suspended, reading pauses and the next answer waits.
+    /// The number of unsent bytes on one connection at which producers are suspended, the server stops reading from the
+    /// client, and the next answer waits.
     public var writeHighMark = 64 * 1024
     /// The maximum size of all unread answers on this server in bytes. Above it, the connections with the largest
     /// product of size and time are reset.

@@ -69,8 +69,8 @@ final class HTTPService {
 
     func accept(_ tcp: TCPConnection) {
         statistics.accepted += 1
-        // Connections above the limit are refused with an answer. If there are too many of them, the further ones are
-        // reset.
+        // Connections above the limit are refused with an answer, but at most one eighth of the limit at a time.
+        // Further ones are reset.
         guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
             statistics.turnedAway += 1
             return tcp.reset()

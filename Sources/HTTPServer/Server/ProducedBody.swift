@@ -32,7 +32,7 @@ final class ProducedBody {
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
             // Checks again inside the closure whether the producer must wait, since the loop may have run other work
-            // before it.
+            // before the closure.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed {
                     connection.drainWaiter = waiter

@@ -141,7 +141,8 @@ extension VerifiedToken {
 }
 
 extension SessionRecord.Standing {
-    /// The present result for a caller whose session was open before; `nil` if it is not cached.
+    /// The result of authenticating again a caller whose session was open before; `nil` if the session must be read
+    /// from the database.
     fileprivate func answer(_ principal: Principal) -> Authentication? {
         func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
             .caller(

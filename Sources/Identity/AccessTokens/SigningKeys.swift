@@ -23,7 +23,7 @@ public struct SigningKeys: Sendable {
             guard let point = key.parameters else { continue }
             published.append(PublishedKey(kid: kid, x: point.x.base64URL, y: point.y.base64URL))
         }
-        // jwt-kit uses the default key for an unknown `kid`, so there must be none.
+        // jwt-kit verifies a token with an unknown `kid` by the default key, so no default key may be set.
         await collection.clearDefault()
         jwks = PublishedKey.set.bytes(published)
     }
@@ -51,7 +51,7 @@ public struct SigningKeys: Sendable {
 
     enum Verification: Sendable {
         case claims(AccessClaims)
-        /// The token was signed, or claims to be signed, with a key that is not among these.
+        /// The token was signed, or claims to be signed, with a key that is not among the known keys.
         case unknownKey
         case invalid
     }

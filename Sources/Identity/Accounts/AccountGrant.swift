@@ -90,7 +90,7 @@ extension Identity {
         let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The grant's condition does not hold: the person has just left the clinic or was erased.
         guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
-        // The account belongs to another person in one of the roles.
+        // In one of the roles, the account already belongs to another person.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
             throw IdentityRejection.accountExists
         }
@@ -125,7 +125,7 @@ extension Identity {
 
     private func insert(_ statements: [Statement]) async throws -> [Rows] {
         do throws(PostgresError) { return try await pool.perform(statements) } catch {
-            // The person has another account.
+            // The person already has another account.
             if case .server(let reason) = error, reason.isUniqueViolation { throw IdentityRejection.accountExists }
             throw error
         }

@@ -17,7 +17,8 @@ struct AttemptRule: Sendable {
     /// The rule for attempts on an account from one network. Attackers in other networks cannot delay its owner.
     static let accountFromNetwork = AttemptRule(
         kind: "account from network", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// The rule for attempts on an account from a device that it has used before. Such attempts are counted only here.
+    /// The rule for attempts on an account from a device that it has used before. Such attempts count under this rule
+    /// only.
     static let accountOnDevice = AttemptRule(
         kind: "account on device", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
     /// The rule for attempts on an account from all networks together, against distributed attacks. NIST's limit is a
@@ -52,17 +53,18 @@ struct AttemptBucket: Sendable {
         AttemptBucket(.success, [account, device], pepper)
     }
 
-    /// A statement that selects the time until which attempts under these counts must wait; `NULL` if there is no wait.
+    /// A statement that selects the time at which attempts under these counts are allowed again; `NULL` if nothing is
+    /// counted.
     static func waits(_ buckets: [AttemptBucket]) -> Statement {
         "SELECT max(free_at) FROM attempt_count WHERE bucket = ANY (\(buckets.map { Bytes($0.key) })::bytea[])"
     }
 
-    /// A statement that counts a wrong attempt; it returns false if no attempt is allowed now.
+    /// A statement that counts an attempt, such as a wrong password; it returns false if no attempt is allowed now.
     func count(at now: Instant) -> Statement {
         "SELECT count_attempt(\(key), \(now), \(rule.free), \(rule.forgetsAfter), \(rule.longestWait))"
     }
 
-    /// A statement that resets the count.
+    /// A statement that resets the count of attempts.
     func clear(at now: Instant) -> Statement {
         "DELETE FROM attempt_count WHERE bucket = \(key) AND free_at <= \(now)"
     }

@@ -54,7 +54,7 @@ extension Codec where Value == String {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
                     UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
-                    // A browser's token is a URL.
+                    // A browser's push token is a URL, which may contain these characters.
                     UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
                     true
                 default: false

@@ -56,7 +56,7 @@ public struct MailProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals that this thread blocks must reach the program.
+        // Signals that this thread blocks must reach the mail program, so the program starts with no blocked signals.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)

@@ -5,12 +5,12 @@ import EventSourcing
 enum TOTP {
     static let secretBytes = 20
     private static let period: Int64 = 30
-    /// The tolerated clock difference in time steps.
+    /// The tolerated clock difference, in time steps of 30 s.
     private static let slack: Int64 = 1
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
 
-    /// The code of a time step (RFC 4226 §5.3).
+    /// The one-time code of a time step (RFC 4226 §5.3).
     static func code(_ secret: [UInt8], step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let mac = Array(

@@ -152,7 +152,7 @@ extension Identity {
         return try await tokens(holder, token, at: now)
     }
 
-    /// The device of a session whose client named none.
+    /// The device name of a session whose client named no device.
     static func device(of session: UUIDBytes) -> String { "session:\(session)" }
 
     /// Chooses the membership of a new session, and returns it with the account's other memberships. An account without

@@ -97,7 +97,7 @@ extension Identity {
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
-        // The loop repeats only if another call has just rotated the token, which happens once per token.
+        // A second attempt is needed only if another call has just rotated the token, which happens once per token.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw IdentityRejection.invalidRefreshToken }
@@ -134,10 +134,10 @@ extension Identity {
         throw IdentityRejection.invalidRefreshToken
     }
 
-    /// Spends the proof that a session which is bound to `key` needs together with its refresh token.
+    /// Checks the proof that the refresh of a session bound to `key` needs, and records that the proof was used.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof is missing, is for another request or by another key, or
-    ///   was spent before.
+    ///   was used before.
     func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
         guard let key else { return }
         guard let proof = try proof(request, at: now), proof.thumbprint == key else {

@@ -12,8 +12,8 @@ final class SessionRegistry: Sendable {
 
     private struct Sessions {
         var records: [UUIDBytes: SessionRecord] = [:]
-        /// The number of changes so far. It is compared before and after a read, so that a session read during a change
-        /// is not cached.
+        /// The number of changes of sessions so far. It is compared before and after a read, so that a session read
+        /// during a change is not cached.
         var changes: UInt64 = 0
         var isListening = false
     }

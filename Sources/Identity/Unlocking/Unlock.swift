@@ -9,7 +9,7 @@ struct UnlockChallenge: Sendable {
     let challenge: String
     let expiresAt: Instant
 
-    /// The lifetime of a challenge in seconds: long enough for Face ID.
+    /// The lifetime in seconds of the challenge that a device signs to unlock a session: long enough for Face ID.
     static let lifetime: Int64 = 120
     static let bytes = 32
 

@@ -35,7 +35,7 @@ public struct DecodingProblem: Error, Hashable, Sendable {
     public var code: String { issues.first?.code ?? "" }
     public var detail: String { issues.first?.detail ?? "" }
 
-    /// The problem with `name` added at the front of every issue's pointer.
+    /// The same error with `name` added at the front of every issue's pointer.
     @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
         let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }

@@ -110,7 +110,7 @@ struct JSONParser {
         }
     }
 
-    /// Reserves two words of the tape for the container that begins here.
+    /// Reserves two words on the tape of tokens for the array or object that begins here.
     private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
         guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
         tape.append(0)

@@ -12,8 +12,8 @@ struct MemberNames {
     /// Adds the next name.
     ///
     /// - Parameters:
-    ///   - name: the object's next name, which is not on the tape yet.
-    ///   - first: the index of the object's first name on the tape.
+    ///   - name: the object's next name, which is not on the tape of tokens yet.
+    ///   - first: the index of the object's first name on the tape of tokens.
     /// - Returns: `false` if the name occurred before.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
@@ -57,7 +57,7 @@ struct MemberNames {
     }
 }
 
-/// The index on the tape after the value at `index`.
+/// The index on the tape of tokens after the value at `index`.
 @inlinable @inline(__always)
 func next(_ tape: [UInt64], _ index: Int) -> Int {
     let token = Token(tape[index])

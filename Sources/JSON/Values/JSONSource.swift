@@ -13,7 +13,7 @@ public struct JSONSource: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes a source that is one string, from its text without quotation marks and escapes.
+    /// Makes a source that consists of one string, from the string's text without quotation marks and escapes.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]

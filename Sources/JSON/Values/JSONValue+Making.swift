@@ -3,7 +3,7 @@ extension JSONValue {
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
-        // The writer produces valid JSON, so parsing can fail only beyond these limits.
+        // The writer produces valid JSON, so parsing can fail only if the JSON exceeds these limits.
         let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
         self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
     }

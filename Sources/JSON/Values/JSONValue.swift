@@ -1,4 +1,4 @@
-/// A JSON value that was parsed or made. It refers to a token on the tape of a parsed text.
+/// A JSON value that was parsed or made. It refers to a token on the tape of tokens of a parsed text.
 ///
 /// Codecs read most values. This type is for values without a codec: upcasters of old events, tests, members of
 /// problems.

@@ -33,14 +33,14 @@ struct Token {
                 | UInt64(truncatingIfNeeded: offset))
     }
 
-    /// The token of a container.
+    /// The token of an array or object.
     ///
-    /// - Parameter next: the index on the tape after the container.
+    /// - Parameter next: the index on the tape of tokens after the array or object.
     static func container(_ kind: Kind, count: Int, next: Int) -> Token {
         Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
     }
 
-    /// The second word of a container: the range in the source.
+    /// The second word of the token of an array or object: the range of its text in the source.
     static func extent(from: Int, to: Int) -> Token {
         Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
     }
@@ -52,8 +52,8 @@ struct Token {
     @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
     /// The number of elements of an array or of members of an object, in 28 bits.
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
-    /// The offset of a string in the source, or the index on the tape after a container.
+    /// The offset of a string in the source, or the index on the tape of tokens after an array or object.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// In the second word of a container: the offset at which the container begins in the source.
+    /// In the second word of the token of an array or object: the offset at which its text begins in the source.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -1,15 +1,14 @@
 import DequeModule
 import EventLoop
 
-/// The state of a cancel request. PostgreSQL stops the statement that the session runs when the request arrives. So
-/// nothing new is sent while a request is in flight, and another statement that PostgreSQL stops by mistake is sent
-/// again.
+/// The state of a cancel request. PostgreSQL stops the statement that the session runs when the request arrives. So no
+/// statement is sent while a request is in flight, and a statement that PostgreSQL stops by mistake is sent again.
 struct Cancelling {
-    /// The segment that the cancel request should stop.
+    /// The number of the database call that the cancel request should stop.
     private(set) var target: UInt64?
     /// Whether PostgreSQL has not confirmed the cancel request yet.
     private(set) var isOnItsWay = false
-    /// The last segment that was sent before the cancel request was confirmed.
+    /// The number of the last database call that was sent before the cancel request was confirmed.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
@@ -21,7 +20,7 @@ struct Cancelling {
 
     /// Begins a cancel request.
     ///
-    /// - Parameter target: the segment to stop; `nil` outside the pipeline.
+    /// - Parameter target: the number of the database call to stop; `nil` outside the pipeline.
     mutating func begin(target: UInt64?) {
         self.target = target
         isOnItsWay = true
@@ -41,7 +40,7 @@ struct Cancelling {
         if target == segment { target = nil }
     }
 
-    /// Whether a cancel request that was meant for another segment may have stopped this one.
+    /// Whether a cancel request that was meant for another database call may have stopped this one.
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 
@@ -55,7 +54,7 @@ extension PostgresConnection {
         if let head = pipeline.head { giveUp(head, .task) } else { requestCancel(target: nil) }
     }
 
-    /// Gives up a ticket whose caller no longer wants the answer.
+    /// Gives up a database call whose caller no longer wants the answer.
     func giveUp(_ ticket: Ticket, _ cause: Ticket.Cause) {
         guard !ticket.isAnswered, ticket.cause == nil else { return }
         ticket.giveUp(cause, lastMoment: loop.now + configuration.cancelGrace)
@@ -89,7 +88,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Checks at an interval for expired deadlines of waiting segments, so that no segment needs its own timer.
+    /// Checks at an interval for expired deadlines of waiting database calls, so that no call needs its own timer.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -110,8 +109,8 @@ extension PostgresConnection {
         if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
             return lose("the server did not answer a cancel request")
         }
-        // These tickets wait behind a slow one. Their callers receive the most definite answer now, and late answers
-        // are dropped.
+        // These database calls wait behind a slow one. Their callers receive the most definite answer now, and late
+        // answers are dropped.
         for ticket in pipeline.tickets {
             guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)

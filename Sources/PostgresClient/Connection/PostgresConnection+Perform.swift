@@ -44,13 +44,14 @@ extension PostgresConnection {
         }
     }
 
-    /// Whether a segment can be sent now: the pipeline has room, and nothing must be sent or answered first.
+    /// Whether a call's statements can be sent now: the pipeline has room, the socket has accepted all earlier bytes,
+    /// and no cancel request is in progress.
     var canAccept: Bool {
         guard case .pipelining = mode else { return false }
         return pipeline.count < configuration.window && !flushPending && !cancelling.holdsBack
     }
 
-    /// Sends segments from the queue while there is room.
+    /// Sends waiting database calls while the pipeline has room.
     func sendWaiting() {
         while canAccept, let ticket = waiting.popFirst() {
             if !ticket.isAnswered { send(ticket) }

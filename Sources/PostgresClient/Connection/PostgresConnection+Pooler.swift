@@ -24,8 +24,8 @@ extension PostgresConnection {
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
         try await other.poolTolerant { () async throws(PostgresError) in
-            // Opens a transaction on the second connection, so that a pooler cannot use its session for the first
-            // connection too.
+            // Opens a transaction on the second connection, so that a pooler cannot use the second connection's session
+            // for the first connection too.
             _ = try await other.perform("BEGIN", effect: .reads)
             let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
             guard others != own, still == own else { throw Self.poolerIsInTheWay }

@@ -47,8 +47,8 @@ extension PostgresConnection {
 
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
-        // libpq reports a warning before the result that follows it, but never before the first answer of its segment.
-        // So the warning belongs to this segment.
+        // libpq reports a warning before the result that follows it, but never before the first answer to the warning's
+        // call. So the warning belongs to this call.
         let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
         case .success where isInDoubt: ticket.fail(.outcomeUnknown)
@@ -69,13 +69,13 @@ extension PostgresConnection {
         ticket.fail(.server(error))
     }
 
-    /// Runs a ticket again from the start: its transaction was implicit and has been rolled back, so nothing is done
-    /// twice.
+    /// Runs a call's statements again from the start: their implicit transaction has been rolled back, so nothing is
+    /// done twice.
     private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
         guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
         if ticket.isPooled { return onRetry?(ticket) == true }
-        // Do not retry segments that are sent in sequence: the caller may rely on their order or have an open
-        // transaction. (libpq's transaction status is useless while answers are pending.)
+        // Do not retry a call if other calls were sent after it or a transaction is open: the caller may rely on the
+        // order of its calls. (libpq's transaction status is useless while answers are pending.)
         guard pipeline.isEmpty, waiting.isEmpty, link.transaction == .idle else { return false }
         waiting.prepend(ticket)
         return true

@@ -1,9 +1,9 @@
 import EventLoop
 import SQL
 
-/// Sending of segments through libpq.
+/// Sending of calls' statements through libpq.
 extension PostgresConnection {
-    /// Sends a ticket's segment; the caller has checked `canAccept`.
+    /// Sends a database call's statements; the caller of this function has checked `canAccept`.
     func send(_ ticket: Ticket) {
         for name in prepared.takeEvicted() { deallocate(name) }
         guard isOpen else { return refuse(ticket) }
@@ -36,7 +36,8 @@ extension PostgresConnection {
         }
     }
 
-    /// Closes a prepared statement, in a segment of its own, so that its failure affects no other.
+    /// Closes a prepared statement. A Sync message follows it immediately, so that a failure affects no other
+    /// statement.
     private func deallocate(_ name: String) {
         segments += 1
         let ticket = Ticket(
@@ -48,7 +49,8 @@ extension PostgresConnection {
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// Fails a ticket whose segment libpq accepted only in part or not at all. Without its sync, it cannot take effect.
+    /// Fails a call whose statements libpq accepted only in part or not at all. Without the final Sync message, they
+    /// cannot take effect.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

@@ -14,8 +14,7 @@ typealias Turn = Waiter<Void>
 
 /// COPY and scripts. They cannot run in a pipeline, so the connection leaves pipeline mode for them.
 extension PostgresConnection {
-    /// Waits until all earlier segments are answered, runs `body` outside of the pipeline, and returns to pipeline
-    /// mode.
+    /// Waits until all earlier calls are answered, runs `body` outside of the pipeline, and returns to pipeline mode.
     ///
     /// Cancelling the task asks PostgreSQL to stop the statement of `body`.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
@@ -77,7 +76,8 @@ extension PostgresConnection {
         finishDraining()
     }
 
-    /// Grants exclusive use to the next waiting caller if the pipeline is empty. Queued segments are sent afterwards.
+    /// Grants exclusive use to the next waiting caller if the pipeline is empty. Queued statements are sent when no
+    /// caller waits for exclusive use any more.
     func finishDraining() {
         guard case .draining = mode else { return }
         guard !turnstile.isEmpty else {

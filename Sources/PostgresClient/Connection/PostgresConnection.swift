@@ -1,14 +1,15 @@
 import DequeModule
 public import EventLoop
 
-/// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers to earlier
-/// segments.
+/// One session with a PostgreSQL server, pipelined: a call's statements are sent without waiting for the answers to
+/// earlier calls.
 ///
 /// It lives until it is closed or lost, so its owner must call `close()`.
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller wants exclusive use outside the pipeline. No segment is sent until the caller has it.
+        /// A caller wants exclusive use outside the pipeline. No other call's statements are sent until the caller has
+        /// it.
         case draining
         /// A COPY or a script is running outside the pipeline.
         case simple
@@ -23,13 +24,13 @@ public final class PostgresConnection {
     var mode = Mode.pipelining
     var pipeline = Pipeline<Ticket, Rows>()
     var prepared: PreparedStatements
-    /// The tickets that are not sent yet.
+    /// The calls whose statements are not sent yet.
     var waiting: Deque<Ticket> = []
     var segments: UInt64 = 0
     /// Whether libpq holds bytes that the socket has not accepted.
     var flushPending = false
     var flushScheduled = false
-    /// The time at which PostgreSQL began with the first unanswered segment of the pipeline.
+    /// The time at which PostgreSQL began with the first unanswered call of the pipeline.
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
@@ -42,9 +43,10 @@ public final class PostgresConnection {
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called when the connection has room for another segment of the pool.
+    /// Called when the connection has room for another database call of the pool.
     var onRoom: (() -> Void)?
-    /// Called to return a segment that may be sent again to the pool. Returns false if the pool refuses it.
+    /// Called to return a call to the pool if its statements may be sent again. Returns false if the pool refuses the
+    /// call.
     var onRetry: ((Ticket) -> Bool)?
     /// Called with the reason when the connection is lost.
     var onClosed: ((String) -> Void)?
@@ -74,10 +76,10 @@ public final class PostgresConnection {
     /// Whether the connection is neither closed nor lost.
     public var isOpen: Bool { if case .closed = mode { false } else { true } }
 
-    /// The number of segments that were sent and are not answered yet.
+    /// The number of calls whose statements were sent and are not answered yet.
     public var inFlight: Int { pipeline.count }
 
-    /// Closes the session. Unanswered segments end as if the connection had been lost.
+    /// Closes the session. Unanswered calls end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
         lose("closed")
@@ -139,7 +141,8 @@ public final class PostgresConnection {
         watcher?.watch(readable: reads, writable: flushPending)
     }
 
-    /// Schedules one flush at the end of the loop's turn for all data that was passed to libpq in this turn.
+    /// Schedules one flush at the end of the loop's current iteration, for all data that was passed to libpq in this
+    /// iteration.
     func scheduleFlush() {
         guard !flushScheduled else { return }
         flushScheduled = true

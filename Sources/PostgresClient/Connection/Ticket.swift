@@ -1,29 +1,29 @@
 import EventLoop
 import SQL
 
-/// The effect of a segment, as promised by its caller.
+/// The effect of a call's statements, as promised by the caller.
 public enum Effect: Sendable, Hashable {
-    /// The segment may change something.
+    /// The statements may change something.
     case writes
-    /// The segment changes nothing. If the connection is lost, the segment certainly had no effect, and a pool runs it
+    /// The statements change nothing. If the connection is lost, they certainly had no effect, and a pool runs them
     /// again on another connection.
     case reads
 }
 
-/// The statements of one call of `perform`, until they are answered.
+/// A call of `perform` with its statements, until it is answered.
 final class Ticket: Waiter<[Rows]> {
     enum Cause { case deadline, task }
 
     let statements: [Statement]
     let effect: Effect
     let deadline: MonotonicTime
-    /// The time at which the ticket joined the queue.
+    /// The time at which the database call joined the queue.
     let since: MonotonicTime
-    /// Whether the ticket was sent through a pool, which may send it again.
+    /// Whether the call was made to a pool, which may send its statements again.
     let isPooled: Bool
     /// The pool's number of reconnections at the time of the reads on which the statements are based.
     let asOf: UInt64?
-    /// The reason why the ticket's caller no longer wants the answer.
+    /// The reason why the caller no longer wants the answer.
     private(set) var cause: Cause?
     /// The time at which the wait for a definite answer ends; set with `cause`.
     private(set) var lastMoment: MonotonicTime?
@@ -51,8 +51,8 @@ final class Ticket: Waiter<[Rows]> {
     /// The caller's error after a cancellation or a timeout, if the statements certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// Whether one of the statements commits before the segment's sync. An error then does not prove that nothing was
-    /// changed.
+    /// Whether one of the statements commits before the final Sync message. An error then does not prove that nothing
+    /// was changed.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

@@ -5,7 +5,8 @@ import SQL
 /// It belongs to one `PreparedStatements`, and so to one loop.
 package final class PreparedStatement {
     enum State: Equatable {
-        /// The statement's Parse message is in flight in this segment. Other segments cannot use the statement yet.
+        /// The statement's Parse message is in flight, sent for the call with this number. Other calls cannot use the
+        /// prepared statement yet.
         case preparing(segment: UInt64)
         case ready
         case forgotten

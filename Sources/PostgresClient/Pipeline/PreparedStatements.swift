@@ -2,12 +2,12 @@ import SQL
 
 /// The statements that one connection has prepared, found by the addresses of their literals or else by their text.
 ///
-/// A statement is prepared in the segment that first uses it. Until PostgreSQL has confirmed that, other segments send
-/// the statement unprepared, so that they do not fail if the first segment fails.
+/// A statement is prepared for the first call that uses it. Until PostgreSQL has confirmed that, other calls send the
+/// statement unprepared, so that they do not fail if the first call fails.
 package struct PreparedStatements {
     package enum Use {
         case named(PreparedStatement)
-        /// A Parse must be sent before the statement.
+        /// A Parse message must be sent before the statement.
         case prepare(PreparedStatement)
         case unnamed
     }
@@ -34,7 +34,7 @@ package struct PreparedStatements {
 
     package var count: Int { byText.count }
 
-    /// Determines how to send a statement in a segment.
+    /// Determines how to send a statement: by the name of a prepared statement, after a Parse message, or unprepared.
     package mutating func use(_ statement: Statement, segment: UInt64) -> Use {
         clock += 1
         let fingerprint = statement.fingerprint
@@ -59,8 +59,8 @@ package struct PreparedStatements {
         prepared.lastUse = clock
         switch prepared.state {
         case .ready: return .named(prepared)
-        // Only the segment that sends the Parse may use the name: if the Parse fails, PostgreSQL skips the rest of that
-        // segment.
+        // Only the call that sends the Parse message may use the name: if the Parse fails, PostgreSQL skips the rest of
+        // that call's statements.
         case .preparing(let by): return by == segment ? .named(prepared) : .unnamed
         case .forgotten: return .unnamed
         }
@@ -84,7 +84,7 @@ package struct PreparedStatements {
         if evict { evicted.append(statement.name) }
     }
 
-    /// Forgets all statements that a failed segment used, so that each is prepared again.
+    /// Forgets all prepared statements that a failed call used, so that each is prepared again.
     package mutating func forget(usedIn statements: [Statement]) {
         for statement in statements {
             let key = TextKey(text: statement.text, types: statement.binds.map(\.type))

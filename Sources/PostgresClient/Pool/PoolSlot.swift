@@ -8,7 +8,7 @@ final class PoolSlot {
     private(set) var connection: PostgresConnection?
     /// Whether a caller has the connection exclusively.
     var isLent = false
-    /// Whether the connection gets no more segments until it is idle, because a caller waits for exclusive use.
+    /// Whether the connection gets no more database calls until it is idle, because a caller waits for exclusive use.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -78,20 +78,20 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops the attempts to open this slot's connection.
+    /// Stops the attempts to open this connection.
     func giveUp() {
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
     }
 
-    /// Closes the connection once all sent segments are answered. `giveUp` must be called before.
+    /// Closes the connection once all sent statements are answered. `giveUp` must be called before.
     func close() async {
         await connection?.drain()
         connection?.close()
         connection = nil
-        // Wait for an attempt to connect: if the loop stopped during the attempt, the session would stay open in
-        // PostgreSQL.
+        // Waits for a running attempt to connect: if the loop stopped during the attempt, the session would stay open
+        // in PostgreSQL.
         await attempt?.value
     }
 }

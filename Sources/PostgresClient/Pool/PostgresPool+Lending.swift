@@ -55,7 +55,8 @@ extension PostgresPool {
         return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }.value
     }
 
-    /// Withdraws a claim. The connection that it had reserved is available to all again.
+    /// Withdraws a request for an exclusive connection. The connection that was reserved for it is available to all
+    /// callers again.
     private func withdraw(_ claim: Claim) {
         guard !claim.isAnswered else { return }
         claims.removeAll { $0 === claim }
@@ -78,7 +79,7 @@ extension PostgresPool {
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }
 
-    /// The connection to lend next: the reserved one, or the one with the fewest segments in flight.
+    /// The connection to lend next: the reserved one, or the one with the fewest database calls in flight.
     private func nextToLend() -> PoolSlot? {
         let candidates = slots.filter { $0.connection != nil && !$0.isLent }
         return candidates.first { $0.isReserved }

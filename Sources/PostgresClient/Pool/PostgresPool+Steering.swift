@@ -1,12 +1,12 @@
 import DequeModule
 import EventLoop
 
-/// The choice of a connection for each ticket.
+/// The choice of a connection for each database call.
 extension PostgresPool {
-    /// The time after which the first unanswered segment of a connection is treated as slow.
+    /// The time after which the first unanswered database call of a connection is treated as slow.
     static let slowAfter: Duration = .milliseconds(20)
 
-    /// The connection with the fewest segments in flight; `nil` if all are full, slow, lent or lost.
+    /// The connection with the fewest database calls in flight; `nil` if all are full, slow, lent or lost.
     func bestSlot() -> PoolSlot? {
         var best: PoolSlot?
         var least = Int.max
@@ -23,7 +23,7 @@ extension PostgresPool {
         return best
     }
 
-    /// Passes waiting tickets to connections that have room.
+    /// Passes waiting database calls to connections that have room.
     func pump() {
         guard !isClosed else { return }
         serveClaims()
@@ -46,7 +46,7 @@ extension PostgresPool {
 
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
-    /// Takes back a ticket that certainly had no effect. It is queued first, since it has waited longest.
+    /// Takes back a database call that certainly had no effect. The call is queued first, since it has waited longest.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)
@@ -84,7 +84,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Sends a ticket of the pool now; the pool has checked `canAccept`.
+    /// Sends the statements of one of the pool's calls now; the pool has checked `canAccept`.
     func take(_ ticket: Ticket) {
         send(ticket)
         armSweep()

@@ -5,9 +5,10 @@ public import SQL
 
 /// A fixed number of connections that belong to one loop.
 ///
-/// A segment is sent on the connection with the fewest segments in flight. A connection that runs a slow statement gets
-/// no further segments: they wait in the pool's queue for the first free connection. A lost connection is opened again,
-/// after growing pauses. Segments that certainly had no effect, and segments that only read, are then sent again.
+/// A call's statements are sent on the connection with the fewest calls in flight. A connection that runs a slow
+/// statement gets no further calls: they wait in the pool's queue for the first free connection. A lost connection is
+/// opened again, after growing pauses. Calls that certainly had no effect, and calls that only read, are then sent
+/// again.
 public final class PostgresPool {
     public let loop: EventLoop
     let configuration: PostgresConfiguration
@@ -133,7 +134,7 @@ public final class PostgresPool {
         for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
     }
 
-    /// Closes the pool: waits for the answers to sent segments, and closes the connections. Unsent segments fail.
+    /// Closes the pool: waits for the answers to sent statements, and closes the connections. Unsent calls fail.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

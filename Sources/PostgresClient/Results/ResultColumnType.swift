@@ -28,7 +28,7 @@ struct ResultColumnType: Hashable {
 }
 
 extension RawSpan {
-    /// The whole span as one integer in network order; `nil` if it has another length.
+    /// The whole span of bytes as one integer in network order; `nil` if the span has another length than the integer.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) -> T? {
         guard byteCount == MemoryLayout<T>.size else { return nil }
         return bigEndian(type, at: 0)

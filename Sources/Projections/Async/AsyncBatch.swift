@@ -75,7 +75,8 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
-            // The projection stops before these events, so their documents are not needed.
+            // A stored document cannot be read, so the projection stops before these events: the batch writes no
+            // document and records the reason.
             events = []
             last = nil
             obstacle = "document of \(what)"

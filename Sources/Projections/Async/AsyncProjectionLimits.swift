@@ -3,7 +3,7 @@ public struct AsyncProjectionLimits: Sendable {
     /// The number of slices into which a projection's clinics are divided, so that servers can share the work. All
     /// servers must use the same number.
     public var slices: Int32 = 16
-    /// The time after which a server's lease on a slice expires unless it is renewed.
+    /// The time after which a server's lease on a slice (a group of clinics) expires unless it is renewed.
     public var term = Duration.seconds(6)
     /// The interval at which leases are renewed. Two renewals may fail before a lease is lost.
     public var renewsEvery = Duration.seconds(2)

@@ -6,8 +6,8 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
-/// whose leases it holds.
+/// Keeps asynchronous projections up to date, together with the other servers: each works on the clinics whose leases
+/// it holds.
 ///
 /// A received event only triggers a batch. The projection's stored position determines which events are folded.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
@@ -112,7 +112,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         for work in queue.takeGathered() { enqueue(work) }
     }
 
-    /// Folds a clinic's new events immediately, because a reader waits for them.
+    /// Queues a clinic's asynchronous projections to be folded immediately, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
@@ -140,7 +140,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // If events are left, queue the projection again for this clinic, after all that already wait.
+                // If events are left, queue the projection again for this clinic, after everything that already waits.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
@@ -174,7 +174,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // If the pool has reconnected since, run again immediately, and read the events from the database.
+            // If the pool has reconnected since the batch began, run again immediately, and read the events from the
+            // database.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }

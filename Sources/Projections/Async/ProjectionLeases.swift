@@ -5,8 +5,8 @@ import SQL
 
 /// The leases that a server holds.
 ///
-/// They only determine which slices the server works on. The database function `prove_lease` checks a lease in each
-/// writing transaction, since the server may have been suspended until its leases expired.
+/// The leases only determine for which clinics the server works. The database function `prove_lease` checks a lease in
+/// each writing transaction, since the server may have been suspended until its leases expired.
 package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
@@ -31,8 +31,8 @@ package final class ProjectionLeases {
     /// - Returns: whether the server has new leases.
     package func keep() async throws(PostgresError) -> Bool {
         pool.loop.preconditionCurrent()
-        // If this fails, it is unknown whether the server still holds its leases. That is harmless, since each writing
-        // transaction checks its lease.
+        // If this statement fails, it is unknown whether the server still holds its leases. That is harmless, since
+        // each writing transaction checks its lease.
         let rows = try await pool.perform(
             Statement.keepLeases(of: node, slices, term: term), within: term)
         let before = Set(held.values)

@@ -14,6 +14,6 @@ struct AuditedProjection<Event: DomainEvent> {
         name = projection.table.name.description
     }
 
-    /// The tags whose personal values are decrypted for the fold: all (`nil`) or none.
+    /// The tags whose events' personal values are decrypted for the fold: all tags (`nil`) or none.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }

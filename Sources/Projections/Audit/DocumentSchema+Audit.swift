@@ -4,8 +4,8 @@ import Identifiers
 import SQL
 
 extension DocumentSchema {
-    /// A statement that compares the stored document with `row`. It returns whether the document is equal byte for
-    /// byte, and whether the other columns are equal. It returns no row if the document is not stored.
+    /// A statement that compares the stored document with `row`, the folded one. It returns whether the document is
+    /// equal byte for byte, and whether the other columns are equal. It returns no row if the document is not stored.
     func compare(_ row: DocumentRow?, under key: DocumentKey, in clinic: UUIDBytes) -> Statement {
         """
         SELECT \(row.map { "d.document::text = \(Bind.json($0.document))::text" as Statement } ?? "false"),

@@ -6,7 +6,7 @@ import Identifiers
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
-    /// One fold for each projection.
+    /// One fold of the clinic's feed for each projection.
     let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
     /// For each projection, the keys of the documents that have changed since `changes` was last called.
@@ -27,8 +27,8 @@ final class ClinicFold<Event: DomainEvent> {
         if let gap = chunk.gaps.first {
             throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
         }
-        // The slices are so small that their events stay in the processor's cache while one projection after the other
-        // folds them.
+        // Each part of the chunk is so small that its events stay in the processor's cache while one projection after
+        // the other folds them.
         for start in stride(from: 0, to: chunk.events.count, by: 256) {
             let events = chunk.events[start..<min(start + 256, chunk.events.count)]
             for fold in folds { fold.absorb(events) }
@@ -45,7 +45,7 @@ final class ClinicFold<Event: DomainEvent> {
         position = chunk.range.upperBound
     }
 
-    /// Starts to remember which documents change.
+    /// From now on, remembers the keys of the documents that events change.
     func beginNoting() { touched = folds.map { _ in [] } }
 
     func takeTouched() -> [Set<DocumentKey>] {

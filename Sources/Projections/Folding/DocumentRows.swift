@@ -13,7 +13,7 @@ final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
-    /// The rows of consecutive documents, from the one with the index `first` on.
+    /// The encoded rows of consecutive documents, the first of which has the index `first`.
     private var rows = BinaryRows()
     private var first = 0
 
@@ -25,7 +25,7 @@ final class DocumentRows: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// Whether the row of a document equals the bytes at `offset`.
+    /// Whether the row of a document equals the bytes of `other` at `offset`.
     func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         rows(with: index).stands(index - first, in: other, at: offset)
     }

@@ -95,7 +95,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     }
 
     /// Folds the events that were appended meanwhile, until few are left. If events arrive as fast as they are folded,
-    /// it stops, and the rest is folded under the feed's lock.
+    /// the folding stops, and the rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {

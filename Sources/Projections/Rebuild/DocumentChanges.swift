@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// The new contents of one projection's documents with some keys.
+/// For some keys of one projection, the new contents of their documents.
 ///
 /// - Safety: reading changes the fold, so only one task at a time may use it: the folding task waits for the writing
 ///   one.

@@ -125,8 +125,8 @@ import Testing
 }
 
 extension Schema {
-    /// Whether the schema has a description of its own; for a component, next to the reference. A sentence that only
-    /// names the accepted years is not enough, since it does not describe the value.
+    /// Whether the schema has its own description. For a reference to a component, the description stands next to the
+    /// reference. A sentence that only names the accepted years is not enough, since it does not describe the value.
     fileprivate var isDescribedHere: Bool { (name == nil ? text : textHere) != nil }
 
     /// The paths of all members without a description, at any depth.

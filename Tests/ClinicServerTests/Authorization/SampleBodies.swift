@@ -39,7 +39,8 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
-        // The request sets the default areas, since later requests of the matrix need all areas to be open.
+        // The request sets the areas of the mobile app to their defaults, since later requests of the authorization
+        // matrix need all areas to be open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
@@ -58,7 +59,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // The request leaves the record open to all staff, since later requests of the matrix read the record.
+        // The request leaves the record open to all staff, since later requests of the authorization matrix read the
+        // record.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

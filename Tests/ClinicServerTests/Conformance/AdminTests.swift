@@ -22,7 +22,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 services are added, changed and retired`() async throws {
+        @Test func `O23 an admin adds, changes and retires services`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 func details(_ minutes: Int) -> String {
@@ -49,7 +49,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 treatment chairs are added, renamed and retired`() async throws {
+        @Test func `O23 an admin adds, renames and retires treatment chairs`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("chairs", #"{"name":"Zimmer 9"}"#)

@@ -177,8 +177,8 @@ extension Conformance {
                     for path in paths {
                         let answer = try await patient.get(path)
                         #expect(answer.status == 200, "\(path)")
-                        // Other changes, such as a note by staff, also increase the version, so the version is not
-                        // compared.
+                        // Other changes of the patient, such as a note by staff, also increase the version, so the
+                        // version is not compared.
                         texts.append(
                             String(decoding: answer.body, as: UTF8.self).replacing(/"version":\d+/, with: "version"))
                     }

@@ -5,8 +5,9 @@ import EventSourcing
 import Foundation
 import JSON
 
-/// Replaces the values that differ from one walk to the next (ids, times, tokens, hashes) by fixed values that are easy
-/// to read. The same value is always replaced by the same one, so that examples are consistent with one another.
+/// Replaces the values that differ between two runs of the example requests (ids, times, tokens, hashes) by fixed
+/// values that are easy to read. Equal values are replaced by equal values, so that the examples are consistent with
+/// one another.
 struct ExampleNormalizer {
     /// The day on which all examples happen, a Tuesday.
     static let today = CivilDate(daysSince1970: 20_781)
@@ -119,8 +120,8 @@ struct ExampleNormalizer {
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 
-    /// Members with times that the walk chose as local times of the clinic. The times in other members depend on when
-    /// the walk ran.
+    /// Members with times that the example requests chose as local times of the clinic. The times in other members
+    /// depend on when the requests were sent.
     private static let chosen: Set<String> = ["start", "end", "cancel_deadline", "cancel_before"]
 
     private mutating func instant(_ instant: Instant, in name: String) -> Instant {
@@ -133,7 +134,8 @@ struct ExampleNormalizer {
         } else if distance <= 1 {
             made = Self.now
         } else {
-            // A time more than a day ahead is rounded to hours, since it may have been set before the walk began.
+            // A time more than a day ahead is rounded to hours, since it may have been set before the first example
+            // request.
             let unit: Int64 = distance > 86_400 ? 3600 : 60
             made = Self.now.adding(seconds: (distance + unit / 2) / unit * unit)
         }

@@ -14,7 +14,7 @@ struct Rivalry: Sendable {
     var oursSecond = ClinicNode.Verdict.refused
     /// The outcome of `theirs` if `ours` was first.
     var theirsSecond = ClinicNode.Verdict.refused
-    /// A command that must be refused while one of the two commands has the wanted time.
+    /// A command that must be refused while one of the two commands has taken the time for which they compete.
     var late = Appointing(3, patient: 2)
 }
 
@@ -65,7 +65,7 @@ struct Appointing: Sendable {
 extension Wish {
     static func books(_ id: Int, _ appointing: Appointing) -> Wish { appointing.wish(id) }
 
-    /// Moves an appointment to the wanted time, with the same doctor and chair.
+    /// Moves an appointment to the time for which the commands compete, with the same doctor and chair.
     static func moves(_ id: Int, _ number: Int, hoursLater hours: Int64 = 0) -> Wish {
         Wish(
             id,

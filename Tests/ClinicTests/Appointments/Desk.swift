@@ -48,7 +48,7 @@ struct Desk {
         return rejection
     }
 
-    /// The reason why a start cannot be booked; `nil` if it can be booked.
+    /// The reason why a start time cannot be booked; `nil` if it can be booked.
     func obstacle(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, at now: Instant
@@ -72,7 +72,7 @@ struct Desk {
         return course
     }
 
-    /// The free starts, as `GET /slots` lists them.
+    /// The free start times, as `GET /slots` lists them.
     func offers(
         _ from: CivilDate, to: CivilDate? = nil, doctor: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, patient: UInt64? = nil, at now: Instant

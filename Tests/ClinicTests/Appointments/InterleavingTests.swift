@@ -49,7 +49,7 @@ import Testing
 }
 
 extension Desk {
-    /// A random start on the grid in the first days of the week.
+    /// A random start time on the time grid in the first days of the week.
     static func start(days: Int64, using generator: inout Seeded) -> Instant {
         let monday: Instant = "2026-11-23T07:00:00Z"
         return monday.adding(days: .random(in: 0..<days, using: &generator))
@@ -68,8 +68,8 @@ extension Desk {
         }
     }
 
-    /// Expects that no appointments overlap, by the appointments' own states and not by the agendas that decisions
-    /// read.
+    /// Expects that no appointments overlap, by the appointments' own states and not by the agendas of doctors, chairs
+    /// and patients, which decisions read.
     func expectNobodyTakenTwice() throws {
         var visits: [Visit] = []
         for recorded in given.feed {

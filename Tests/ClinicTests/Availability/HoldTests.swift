@@ -71,7 +71,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle("2026-11-24T08:00:00Z", patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `holding the same start again does not prolong the hold`() throws {
+    @Test func `holding the same time again does not prolong the hold`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(try desk.run(hold(2), at: sunday.adding(seconds: 240)).isEmpty)

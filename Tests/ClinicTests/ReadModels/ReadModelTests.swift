@@ -123,7 +123,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The same feed, decoded after a patient's keys were destroyed.
+    /// The feed as it is decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

@@ -83,7 +83,7 @@ import Theatre
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process has no memory of the first try, but finds the seat that was booked by it.
+        // Another process has no memory of the first try, but finds the seat that the first try booked.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)

@@ -34,8 +34,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // Once the next event of the other process has been received, any event that is received twice
-                    // would have arrived too.
+                    // Wait for another event of the other process. An event that is received twice would have arrived
+                    // before it.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -188,9 +188,9 @@ import Theatre
         }
     }
 
-    /// Only the follower's announcement can change the cached state of the show, since an append does not query events
-    /// that were announced.
-    @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
+    /// Only the follower can change the cached state of the show, since an append does not query events that the
+    /// follower has announced.
+    @Test func `a process with a cached show is notified of another process's booking in that show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

@@ -109,7 +109,7 @@ import Theatre
     }
 }
 
-/// The names with which a guest has signed, including those that were struck out.
+/// The names with which a guest has signed the guest book, including those that were struck out.
 private struct GuestNames: EventSourced {
     static let initial = GuestNames()
     private(set) var all: [Personal<String>] = []

@@ -169,7 +169,7 @@ import Theatre
         }
     }
 
-    @Test func `triggers for appends ignore a rebuild, and only the tables' owner can declare a rebuild`()
+    @Test func `triggers that check appends ignore a rebuild's rows, and only the tables' owner can declare a rebuild`()
         async throws
     {
         let database = try TestDatabase.current

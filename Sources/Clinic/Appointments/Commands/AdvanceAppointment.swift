@@ -15,7 +15,7 @@ public struct AdvanceAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(Step, AppointmentStatus)
-        /// The appointment is on a later day, and `early` is not set.
+        /// The appointment's day has not come yet, and the command does not say that the patient came early.
         case notToday(CivilDate)
 
         public var problem: Problem {
@@ -29,7 +29,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the step is permitted on a day before the appointment's day, since the patient came early.
+    /// Whether the step is permitted on a day before the appointment's day, because the patient came early.
     let early: Bool
 
     public init(_ step: Step, _ target: AppointmentTarget, early: Bool = false) {
@@ -42,7 +42,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // The patient cannot take any step of an appointment that the clinic has not approved yet.
+        // Patients cannot take any step of their appointment before the clinic has approved it.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
         if course.status.isAhead, !step.target.isAhead, !early {
             let date = course.visit.place.date
@@ -53,10 +53,10 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status. Steps only go forward. Some may be skipped, since staff may record
-    /// what happened in the room afterwards: a doctor may start a visit without a check-in or a seat, and complete it
-    /// without a checkout. But a patient must have arrived before being seated, and treatment must have begun before it
-    /// is finished.
+    /// Whether the step is possible from an appointment's status. Steps only go forward. Some may be skipped, since
+    /// staff may record afterwards what happened in the room: a doctor may start a visit without check-in or seating,
+    /// and complete it without checkout. But a patient must have arrived before being seated, and treatment must have
+    /// begun before it is finished.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested
@@ -179,7 +179,7 @@ extension AppointmentsAPI {
         }
     }
 
-    /// An endpoint for a step that only a present patient can take.
+    /// An endpoint for a step that requires the patient to be in the clinic.
     private static func arrival<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

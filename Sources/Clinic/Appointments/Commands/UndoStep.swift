@@ -13,7 +13,7 @@ public struct UndoStep: Decision {
         case unknown
         case nothingToUndo
         case notYours
-        /// The undone step had freed the visit's time, and something else has taken it since.
+        /// The undone step had freed the visit's time, and that time is no longer free.
         case placement(PlacementRejection)
 
         public var problem: Problem {

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// An event for a step to a later status that needs no further data. The step happened at the time of the event.
+/// An event by which an appointment reaches a later status without further data. The step happened at the time of the
+/// event.
 public protocol AppointmentProgress: AppointmentPayload {
     /// The status after the step.
     static var reached: AppointmentStatus { get }

@@ -8,7 +8,8 @@ enum AppointmentQueries {
     /// The maximum number of appointments in a list of one day, which is more than any clinic has.
     private static let dayLimit = 1000
 
-    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card.
+    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card (name,
+    /// birth date, phone).
     static func day(_ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement) -> DocumentQuery {
         DocumentQuery(
             """
@@ -25,7 +26,7 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// The condition for rows whose stored rendering for the patient may say that the patient can cancel, although the
+    /// The condition for rows whose document for the patient may still say that the patient can cancel, although the
     /// deadline has passed. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
         let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)

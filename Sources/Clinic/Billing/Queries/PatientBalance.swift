@@ -26,8 +26,8 @@ extension BillingAPI {
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            // If the record is restricted between this check and the read, the filter excludes the row, and the answer
-            // is 404.
+            // If the record becomes restricted after this check and before the read, the filter excludes the patient's
+            // row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)

@@ -7,8 +7,8 @@ import SQL
 /// ids.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// The number of appointments per status. It is stored instead of computed, since seven columns need it and a busy
-    /// day has thousands of appointments.
+    /// The number of appointments per status. The numbers are stored, since the row has seven columns with such counts,
+    /// and counting a busy day's thousands of appointments again would be slow.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -84,8 +84,8 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// The tag of the clinic's settings, by which the events of staff are found. For each of these people, the other
-    /// `tags` function returns the tag of their appointments on that day.
+    /// The tag of the clinic's settings. It finds the events of staff. From each of these events, the other `tags`
+    /// function makes the tag of that doctor's appointments on the day, which finds the events of the appointments.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {

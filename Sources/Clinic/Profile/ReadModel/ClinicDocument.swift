@@ -15,7 +15,7 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The stored JSON for admins. The projection also decodes this JSON before it folds the next event.
     public static let codec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
         field("id", \.id, .uuid),

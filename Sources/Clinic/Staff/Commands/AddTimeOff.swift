@@ -46,8 +46,8 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whether a local time exists. Midnight is always accepted, since a whole day begins then even if the clocks skip
-    /// it.
+    /// Whether a local time exists. Midnight is always accepted as the beginning of a whole day, even if the clocks
+    /// skip it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 

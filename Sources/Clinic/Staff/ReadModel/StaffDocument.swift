@@ -10,7 +10,7 @@ public struct StaffDocument: Sendable {
     public var timeOff: [TimeOff]
     public var isActive: Bool
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The stored JSON for admins. The projection also decodes this JSON before it folds the next event.
     public static let codec = object(
         StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
         field("id", \.id, .id()),
