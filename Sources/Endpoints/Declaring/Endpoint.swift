@@ -100,7 +100,7 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // Any other problem is ignored, since it may come only from the missing body.
+            // Any other problem is ignored, since the missing body may be its only cause.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }

@@ -59,7 +59,7 @@ public final class AnswerRetention {
         await pool.close()
     }
 
-    /// Deletes every answer that is old enough.
+    /// Deletes every stored answer that is older than `keptFor`.
     ///
     /// - Returns: the number of deleted answers.
     @discardableResult

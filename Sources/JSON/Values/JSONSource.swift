@@ -13,7 +13,8 @@ public struct JSONSource: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes a source that consists of one string, from the string's text without quotation marks and escapes.
+    /// Makes a source that consists of one string. `text` is the string's value itself: quotation marks and backslashes
+    /// in it are ordinary characters.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]

@@ -43,7 +43,7 @@ public struct BinaryRows: Sendable {
     }
 }
 
-/// The ranges of a row's fields.
+/// One row of a binary COPY: the places of its fields among the COPY's bytes.
 public struct BinaryRow {
     /// The ranges of the fields; `nil` for NULL.
     public let fields: [Range<Int>?]

@@ -40,7 +40,8 @@ final class StagedSwap {
     ///
     /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
-        // A clinic without events may have documents, so its feed may have to be created first.
+        // A rebuild also deletes documents of a clinic that has no feed, since no event made them. A feed is created
+        // for such a clinic, so that there is one to lock.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
         let last = try row.int64(1)

@@ -57,7 +57,7 @@ import Testing
                 + #""credit":{"amount":0,"currency":"EUR"}}"#)
     }
 
-    @Test func `a time off is sent with the version of the member of staff`() throws {
+    @Test func `an answer gives each time off the version of its member of staff`() throws {
         let member = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","roles":["doctor"]"#
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(

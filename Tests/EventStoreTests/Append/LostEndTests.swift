@@ -111,7 +111,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `A feed that another server lacks` {
-    @Test func `a feed that the database lost completely is created again`() async throws {
+    @Test func `after the database has lost a whole feed, the next command begins a new one`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

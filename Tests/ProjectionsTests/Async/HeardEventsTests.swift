@@ -73,7 +73,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `Batches of received events` {
-    @Test func `a batch of received events is written like a fetched batch, and refused if the position has changed`()
+    @Test func `received events are projected like fetched ones, and refused if the projection's position has moved`()
         async throws
     {
         let database = try TestDatabase.current
