@@ -70,7 +70,7 @@ import Testing
         #expect(try answer(StaffMembers.answer, stored).contains(#""role":"doctor","roles":["doctor"]"#))
     }
 
-    @Test func `a closure is sent with the version of the clinic's settings`() throws {
+    @Test func `an answer gives each closure the version of the clinic's settings`() throws {
         let clinic = #"{"id":"\#(id)","version":5,"profile":{"name":"Practice"},"time_zone":"Europe/Berlin","#
         let closure = #""first_day":"2026-12-24","last_day":"2026-12-26","reason":"Christmas"}]"#
         let rules = """
