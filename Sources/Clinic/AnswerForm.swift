@@ -28,6 +28,6 @@ public struct AnswerForm: Sendable {
     ///   the document either.
     public func answer(_ document: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convert(document) }
 
-    /// Converts each document in a JSON array.
+    /// Converts each of the stored documents in a JSON array to the JSON of an answer.
     public func answers(_ documents: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convertList(documents) }
 }

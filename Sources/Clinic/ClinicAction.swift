@@ -63,14 +63,14 @@ public struct ClinicCommand: Decision {
     /// Decides the command, if its preconditions hold.
     ///
     /// - Throws: a problem with status 412 if the preconditions do not hold. A command that is forbidden, or whose
-    ///   entity does not exist, is rejected with the same problem as without preconditions (§13.2.1).
+    ///   entity does not exist, is rejected with the same problem as without preconditions (RFC 9110 §13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
         guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
         let version = answer.version(&model)
         let events: [ClinicEvent]
         do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
-            // If the version has changed, the decision may be rejected with 409 because of that change. The client gets
-            // 412 instead, since 412 names the cause.
+            // If the entity's version has changed, the decision may be rejected with 409 because of that change. The
+            // client gets 412 instead, since 412 names the cause.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
         }
@@ -106,12 +106,12 @@ public struct DocumentQuery: Sendable {
     /// the documents.
     public let outdated: Outdated?
 
-    /// Finds and corrects documents in which a member becomes wrong as time passes, without an event. An example is the
-    /// member that says whether the patient can still cancel.
+    /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example
+    /// is the member that says whether the patient can still cancel.
     public struct Outdated: Sendable {
         /// The index of the boolean column that says whether a row's document is outdated. The column is not sent.
         public let mark: Int
-        /// Corrects an outdated document, which is in the first column of its row.
+        /// Returns a corrected copy of an outdated document. The document is the first column of its row.
         public let renewed: @Sendable ([UInt8]) -> [UInt8]
     }
 
@@ -139,7 +139,8 @@ public enum PatientsShown: Sendable {
     case inLastColumn
 }
 
-/// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
+/// A resource that clients poll, such as a day's queue. Its version contains the position of the last event that
+/// changed it.
 public enum View: Hashable, Sendable {
     /// A view that contains all other views of the clinic. An event that may change any view is recorded as a change of
     /// this view, and then all other views count as changed.

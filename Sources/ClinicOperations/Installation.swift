@@ -9,9 +9,9 @@ import PostgresClient
 /// Each operation opens its own loop, and connects as the schema's owner. Running servers receive the changes
 /// immediately.
 package struct Installation: Sendable {
-    /// A libpq URI.
+    /// The database's address, as a libpq URI.
     package let database: String
-    /// The path of the key folder.
+    /// The path of the folder with the installation's keys.
     package let keys: String
     package let logger: Logger
 
@@ -23,6 +23,7 @@ package struct Installation: Sendable {
 
     var postgres: PostgresConfiguration { PostgresConfiguration(conninfo: database) }
 
-    /// The keys in the folder, which have not been compared with the database yet.
+    /// The key folder's master keys, with which person keys are unwrapped. They have not been compared with the
+    /// database yet.
     func personalKeys() throws -> PersonalKeys { try PersonalKeys(KeyFolder(path: keys)) }
 }

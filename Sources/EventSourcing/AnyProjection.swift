@@ -3,10 +3,10 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
     public let time: ProjectionTime
-    /// Whether the fold reads personal values. If not, the fold needs no person keys.
+    /// Whether the projection's fold reads personal values. If not, it needs no person keys.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
-    /// Begins the fold of a whole feed.
+    /// Begins to fold a clinic's whole feed into the documents of this projection.
     public let beginFeed: @Sendable (DocumentSpill) -> FeedFold<Event>
 
     private let keysOf: @Sendable (Event) -> [DocumentKey]

@@ -29,7 +29,7 @@ public struct DecisionModel<Event: DomainEvent> {
         zones = cache.zones.current
     }
 
-    /// The state of a subject.
+    /// Reads the state of a subject for this run of the decision.
     public subscript<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == Event {
         mutating get {
             guard let fold = cache.fold(subject) else {

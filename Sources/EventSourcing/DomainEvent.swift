@@ -70,8 +70,8 @@ extension DomainEvent {
 
 /// The stored names of a `DomainEvent`, each with the decoder of its payload.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    // The closure returns a `Result` instead of throwing a typed error, because Swift 6.3 crashes on such a closure
-    // over a generic payload.
+    // This closure decodes a payload. It returns a `Result` instead of throwing a typed error, because Swift 6.3
+    // crashes on such a closure over a generic payload.
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 

@@ -23,7 +23,7 @@ public protocol EventSourced: Sendable {
     /// although the event cannot be read.
     static func heeds(_ type: String) -> Bool
 
-    /// Folds one event. Events of other subjects under the same tag are ignored.
+    /// Folds one event into the state. Events of other subjects under the same tag are ignored.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
@@ -75,7 +75,7 @@ public class Fold<Event: DomainEvent> {
     var readsLast: Bool { false }
     func heeds(_ type: String) -> Bool { true }
 
-    /// Folds one event. An event that was folded already is ignored.
+    /// Folds one event into the state. An event that was folded already is ignored.
     func absorb(_ recorded: Recorded<Event>) {}
 
     fileprivate init() {}

@@ -11,12 +11,12 @@ public final class StateCache<Event: DomainEvent> {
     /// The young generation of states, by tag. Several states of one tag fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
     private var old: [Tag: [Fold<Event>]] = [:]
-    /// The approximate number of tags that fit into the cache.
+    /// The approximate number of tags whose states the cache can hold.
     public var capacity: Int
 
     let zones: ZoneSource
 
-    /// An empty cache.
+    /// Creates a cache without states.
     ///
     /// - Parameter zones: the time zone rules for local times.
     public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
@@ -64,7 +64,8 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// Returns those of the tags to fetch under which a state reads personal values.
+    /// Of the tags that are about to be fetched, returns those under which a missing or outdated state reads personal
+    /// values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -74,7 +75,8 @@ public final class StateCache<Event: DomainEvent> {
         return tags
     }
 
-    /// Returns those of the tags to fetch whose states need only the last event.
+    /// Of the tags that are about to be fetched, returns those under which every missing or outdated state needs only
+    /// the last event.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
@@ -175,7 +177,7 @@ public final class StateCache<Event: DomainEvent> {
 }
 
 extension StateCache {
-    /// Runs a decision over exactly these events, with a cache that holds the whole feed; for tests and folds in
+    /// Runs a decision over the given events alone, with a cache that holds the whole feed; for tests and folds in
     /// memory.
     public static func decide<D: Decision>(
         _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)

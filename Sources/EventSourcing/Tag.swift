@@ -28,7 +28,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
 
-    /// The tag of the clinic itself for a kind and a date.
+    /// The tag of something that belongs to the clinic as a whole and to a date. `kind` says which aspect it is.
     public init(_ kind: TagKind, on date: CivilDate) {
         self.init(subject: UUIDBytes(high: 0, low: 0), aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
@@ -71,7 +71,7 @@ extension [Tag] {
 
 /// The kind of a tag: which aspect of an entity it is about. A stored code is never reused for another kind.
 public struct TagKind: Hashable, Sendable {
-    /// The code of the kind, 1 to 127.
+    /// The stored code of the tag kind, 1 to 127.
     public let code: Int8
 
     public init(_ code: Int8) { self.code = code }

@@ -61,7 +61,7 @@ extension Migration {
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
     ]
 
-    /// The migrations of the given owners, in the order of their numbers.
+    /// The migrations that belong to the given parts of the program, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -10,11 +10,12 @@ import SQL
 public struct Migrator: Sendable {
     /// The time limits for waiting for locks on a migration's tables.
     public struct Patience: Sendable {
-        /// The maximum time to wait for a lock. Servers wait behind the migration during this time.
+        /// The maximum time for which a migration waits for a lock. Servers that need the table wait behind it during
+        /// this time.
         public var lockTimeout = Duration.milliseconds(500)
-        /// The pause between two attempts, in which servers need not wait.
+        /// The pause between two attempts to apply a migration, in which servers need not wait.
         public var pause = Duration.seconds(1)
-        /// The time after which a migration fails if it could not get its locks.
+        /// The time after which a migration fails if none of its attempts got its locks.
         public var inAll = Duration.seconds(3600)
 
         public init() {}

@@ -8,7 +8,7 @@ import Testing
         "EventChain", "EventStore", "Identifiers", "Metrics", "Migrations", "Projections", "ZoneFiles",
     ]
 
-    @Test func `a source file is named after the type that it declares first, or after the type that it extends`()
+    @Test func `in the listed targets, a source file is named after the type that it declares first or extends`()
         throws
     {
         let offences = try HouseTests.sources().filter { Self.targets.contains($0.target) }.compactMap { source in

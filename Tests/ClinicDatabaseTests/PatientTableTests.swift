@@ -32,7 +32,7 @@ import Testing
         return found
     }
 
-    @Test func `patients are found by name, number and birth date, sorted by family name, in one clinic only`()
+    @Test func `patients are found by name, phone number and birth date, sorted by family name, in one clinic only`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

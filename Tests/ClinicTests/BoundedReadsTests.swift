@@ -20,7 +20,7 @@ import Testing
         static let quarantine: Int32 = 127
     }
 
-    @Test func `each tag selects the events of one person, of one day or of the clinic's settings`() throws {
+    @Test func `no event has a tag that makes decisions read more events as the clinic grows`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {
@@ -35,7 +35,8 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Decisions read only the last invoice of a year, and no decision reads the tag of all years.
+                    // Each year's invoices have a tag of their own. Decisions read only the last event under it, and no
+                    // decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
@@ -56,7 +57,7 @@ import Testing
         #expect(Set(reads.0.keys) == (try Self.decisions()), "every decision is walked here")
     }
 
-    @Test func `issuing an invoice reads only the last invoice of the year`() throws {
+    @Test func `issuing an invoice reads fewer than twenty events in a clinic with forty days of invoices`() throws {
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 

@@ -78,7 +78,7 @@ struct FieldTests {
         ("Bearer", nil),
         ("Bearer a b", nil), ("Bearer a,b", nil), ("", nil),
     ])
-    func `an Authorization field with the scheme Bearer has exactly one token`(field: String, expected: String?) {
+    func `an Authorization field with the scheme Bearer must have exactly one token`(field: String, expected: String?) {
         #expect(BearerToken.parse(bytes(field)[...]) == expected)
     }
 }

@@ -185,7 +185,7 @@ struct PrepareTests {
         #expect(refusal(principal(.patient), "application/json") == nil)
     }
 
-    @Test func `endpoints require idempotency keys if declared, and read preconditions`() throws {
+    @Test func `a missing or malformed idempotency key is refused, and If-Match must name the latest version`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)

@@ -98,7 +98,7 @@ import Theatre
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // Another process, which does not take the lock, writes a hash of the same event.
+            // Another process, which does not hold the chainers' lock, writes a hash of the same event.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -201,7 +201,7 @@ import Theatre
                 }
             }
         }
-        // The triggers refuse these statements, even for the tables' owner.
+        // The triggers of the hash chain's tables refuse these statements, even for the tables' owner.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -111,7 +111,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test @MainActor func `a task returns to its event loop after a call to an actor`() async throws {
+    @Test @MainActor func `a task that runs a closure on an event loop continues outside the loop`() async throws {
         let loop = try EventLoop(name: "test")
         #expect(try await loop.run { loop.isCurrent })
         #expect(!loop.isCurrent)

@@ -231,7 +231,7 @@ private struct Count: EventSourced {
     mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
 }
 
-/// The amount of a count's last event.
+/// A state that depends only on its last event: the amount that was last added to a count.
 private struct LastAmount: EventSourced {
     static let initial = LastAmount()
     static let readsLast = true

@@ -50,7 +50,7 @@ import Testing
         #expect(verdict(priority(7, on: 0)) == nil)
     }
 
-    @Test func `HTTP 2 frames of a stream that ended too long ago to be remembered are not refused`() {
+    @Test func `HTTP 2 frames of a stream that is too old to be remembered are not refused`() {
         var streams = ClientStreams()
         // The client opens all of these streams and ends none of them.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }

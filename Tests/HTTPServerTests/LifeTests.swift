@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a connection above the limit of connections is answered before it is closed`() async throws {
+    @Test func `a connection above the limit of connections is answered with 503 before it is closed`() async throws {
         var limits = HTTPLimits()
         limits.connections = 1
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `an idle connection does not keep the shared answer buffer`()
+    @Test func `a connection returns the shared answer buffer when its answer has been sent`()
         async throws
     {
         let place = Mutex<HTTPServer?>(nil)

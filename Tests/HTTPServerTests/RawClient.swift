@@ -175,7 +175,7 @@ func text(_ text: String) -> HTTPResponse {
     HTTPResponse(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array(text.utf8)))
 }
 
-/// The answer without its Date field, which varies.
+/// The answer without its fields Date and X-Request-Id, which vary.
 func withoutDates(_ answer: String) -> String {
     answer.split(separator: "\r\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }

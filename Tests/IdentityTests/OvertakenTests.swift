@@ -73,7 +73,7 @@ import Testing
             let later = noon.adding(minutes: 1)
             let login = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
-                // The other login has used the code, but has not committed yet.
+                // The other login has used the second factor's code in a transaction that is not committed yet.
                 _ = try await other.perform("UPDATE second_factor SET last_step = \(later.secondsSince1970 / 30)")
                 let login = Held(on: office.loop) {
                     try await office.login(.ana, #","code":"\#(app.code(at: later))""#, at: later)
@@ -273,7 +273,7 @@ extension TabletTests {
         }
     }
 
-    @Test func `a password reset removes all PINs except on the device on which another one is chosen`() async throws {
+    @Test func `a password change keeps only the PIN of its device, and a password reset keeps none`() async throws {
         try await withOffice { office in
             let (desk, ana, _) = try await open(office)
             let phone = try await office.login(.ana, device: "phone")

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Expects that the table is empty and the connection can still be used.
+    /// Expects that the table `line` is empty and that the connection can still be used.
     static func expectUntouched(_ connection: PostgresConnection) async throws {
         #expect(connection.isOpen)
         try await #expect(connection.perform("SELECT count(*) FROM line").only.int(0) == 0)

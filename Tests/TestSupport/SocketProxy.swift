@@ -67,7 +67,7 @@ public final class SocketProxy: Sendable {
         }
     }
 
-    /// Waits until data has been held back.
+    /// Waits until the proxy has held back data since the last call of `hold`.
     public func hasHeld() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -87,7 +87,7 @@ public final class SocketProxy: Sendable {
     public func freeze() { state.withLock { $0.frozenBelow = .max } }
     public func thaw() { state.withLock { $0.frozenBelow = 0 } }
 
-    /// Stops forwarding data on the connections that are open now. New connections are served.
+    /// Stops forwarding the data of the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
     /// The number of connections that the server has closed. Frozen connections are not counted.

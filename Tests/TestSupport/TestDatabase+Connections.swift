@@ -91,7 +91,8 @@ extension PostgresConnection {
     /// The number of this database's sessions that wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Without this call, the transaction would see only the sessions that existed at its first query.
+            // PostgreSQL shows a transaction the sessions as they were at its first look. After this call, the next
+            // query sees the present sessions.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

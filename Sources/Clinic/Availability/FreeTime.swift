@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 
 /// The side that books: a patient, or the clinic's staff. Patients can only book start times that the clinic offers,
-/// with the minimum notice, and not too far ahead. These rules do not apply to staff.
+/// with the minimum notice, and not too far ahead. Staff can book every multiple of `atomMinutes` in the clinic's
+/// hours, without notice, and up to two years ahead.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
 /// The side (patient or staff) that searches for a free time, and the patient for whom it searches.
@@ -41,8 +42,8 @@ struct FreeTime {
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// The start times that this side may book if they are free: for patients the times that the clinic offers, for the
-    /// front desk all multiples of the clinic's `atomMinutes`.
+    /// The start times on the day's time grid: for patients the times that the clinic offers, for the front desk all
+    /// multiples of the clinic's `atomMinutes`. They can be booked if they are free.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -88,7 +89,7 @@ struct FreeTime {
 
 /// The earliest and the latest permitted start of an appointment that is booked now.
 struct StartLimits {
-    /// The first and the last permitted start, both included.
+    /// The first and the last permitted start of an appointment that is booked now, both included.
     let bounds: (first: Instant, last: Instant)
 
     /// The number of days ahead that the front desk may book. Two years are enough for any recall.

@@ -11,7 +11,7 @@ struct Placement: Sendable {
     let doctor: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
-    /// The chair that is chosen before others if it is free.
+    /// The chair that is chosen before others if it is free and no chair is requested.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
 

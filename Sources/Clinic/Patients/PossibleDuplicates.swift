@@ -4,8 +4,8 @@ public import Identifiers
 /// The patients in one bucket of names and birth dates, who may be the same person. Erased patients match no other
 /// patient.
 public struct PossibleDuplicates: EventSourced {
-    /// The text for comparing each patient's name and birth date; `nil` for erased patients, who match no other
-    /// patient.
+    /// For each patient who is or was in the bucket, the text for comparing name and birth date. It is `nil` for erased
+    /// patients, who match no other patient.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -41,7 +41,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// The text for comparing the name and birth date; `nil` after the erasure.
+    /// The text for comparing the patient's name and birth date with those of other patients; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

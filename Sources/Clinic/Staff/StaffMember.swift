@@ -5,7 +5,7 @@ public import Identifiers
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
-    /// The person's absences, oldest first.
+    /// The absences of the member of staff, oldest first.
     public var timeOff: [TimeOff] = []
     public var isActive = true
     public var isErased = false

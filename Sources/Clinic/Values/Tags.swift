@@ -25,7 +25,7 @@ extension Tag {
     /// The tag of a patient's charges and payments.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    /// The tag of a guardian's dependants.
+    /// The tag of the events about a guardian's dependants.
     public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
 
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }

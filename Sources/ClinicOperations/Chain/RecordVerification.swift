@@ -17,11 +17,12 @@ struct RecordVerification: Sendable {
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// The contradictions found, one line each. A line contains ids but no values, since values may be personal.
+        /// The contradictions found between record chains, rows and signed heads, one line each. A line contains ids
+        /// but no values, since values may be personal.
         var findings: [String] = []
-        /// The number of further contradictions, which are not listed.
+        /// The number of contradictions that were found beyond those in `findings`.
         var further = 0
-        /// The number of signed heads that agree with the chains.
+        /// The number of signed heads that agree with the record chains.
         var heads = 0
     }
 
@@ -81,8 +82,8 @@ struct RecordVerification: Sendable {
 }
 
 extension Statement {
-    /// A statement that selects, for each clinic, the first row of `record_segment` that does not follow from the row
-    /// before it.
+    /// A statement that selects, for each clinic, the first segment of its record chain that was altered or whose
+    /// predecessor is missing.
     fileprivate static let brokenRecordChains: Statement = """
         SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
         FROM (
@@ -96,8 +97,8 @@ extension Statement {
         GROUP BY clinic_id ORDER BY clinic_id
         """
 
-    /// The statement for accounts, memberships, second factors and PINs that differ from the last record of their
-    /// changes.
+    /// The statement that selects the accounts, memberships, second factors and PINs that differ from the last record
+    /// of their changes, or have no record, or are missing although a record says that they exist.
     fileprivate static let credentialDifferences: Statement = """
         WITH found AS (
             SELECT coalesce(r.clinic_id, s.clinic_id) AS clinic_id, source, key,
@@ -115,8 +116,8 @@ extension Statement {
         SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head ORDER BY clinic_id, number
         """
 
-    /// A statement that selects the hashes of rows of `record_segment`, in the order of the heads; NULL for a missing
-    /// row.
+    /// A statement that selects, for each signed head, the hash of the segment of the record chain that it signs; NULL
+    /// if the segment is missing.
     fileprivate static func recordHashes(at heads: ArraySlice<SignedHead>) -> Statement {
         """
         SELECT s.hash

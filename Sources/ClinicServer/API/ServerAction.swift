@@ -8,7 +8,7 @@ enum ServerAction: Sendable {
 
     case clinic(ClinicAction)
     case work(Work)
-    /// A constant answer.
+    /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
 }
 

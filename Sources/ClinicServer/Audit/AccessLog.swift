@@ -35,7 +35,7 @@ package final class AccessLog {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// The patient's id, or the number of a cached answer.
+        /// The id of the patient whose data was shown, or the number of the cached answer that was shown.
         let patient: UUIDBytes
     }
 
@@ -107,8 +107,8 @@ package final class AccessLog {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the waiting records, or waits until a write in progress has ended. Records that cannot be written keep
-    /// waiting.
+    /// Writes the waiting access records to the database, or waits until a write in progress has ended. Records that
+    /// cannot be written keep waiting.
     package func write() async { await batch.write() }
 
     /// Writes the waiting access records; nothing is written after that.

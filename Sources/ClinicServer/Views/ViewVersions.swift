@@ -62,7 +62,7 @@ package final class ViewVersions: Sendable {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
-    /// A read of the end of a feed that is in progress.
+    /// A read of the end of a clinic's feed, which is in progress, to learn the versions of the clinic's views.
     package struct Lesson: Equatable, Sendable {
         fileprivate let number: Int
     }
@@ -70,7 +70,8 @@ package final class ViewVersions: Sendable {
     /// Begins to learn the versions of a clinic's views. Call it before the clinic's feed is read, so that events
     /// received during the read are noted: the read may miss them.
     ///
-    /// - Returns: `nil` if the versions are known already, or cannot be learned.
+    /// - Returns: `nil` if the versions are known already, or if the process does not receive everything that is
+    ///   appended.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
             guard state.isInStep, state.clinics[clinic] == nil else { return nil }
@@ -119,8 +120,9 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // If the clinic's views are not tracked, no version changes. If the end of the clinic's feed is being read,
-            // the last position is stored for the end of that read.
+            // If the process does not know the versions of the clinic's views, no version changes. If it is just
+            // reading the end of the clinic's feed to learn them, the last received position is stored for the end of
+            // that read.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -164,10 +166,11 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Whether the process receives everything that is appended.
+    /// Whether the process receives the events that all servers append.
     var isInStep: Bool { state.withLock { $0.isInStep } }
 
-    /// Notes whether the process receives everything that is appended from now on.
+    /// Notes whether the process receives everything that is appended from now on. If not, it forgets all versions of
+    /// views, and ends all watches.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             state.isInStep = isInStep

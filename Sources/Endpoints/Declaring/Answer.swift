@@ -5,7 +5,7 @@ public struct Answer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case none
         case json(Schema)
-        /// Content that is not JSON, by its media type.
+        /// The content of an answer that is not JSON, by its media type.
         case other(mediaType: String)
     }
 
@@ -13,7 +13,7 @@ public struct Answer: Hashable, Sendable {
     public let text: String
     public let content: Content
     public private(set) var fields: [Field] = []
-    /// Other media types of the same content, for clients whose `Accept` prefers one.
+    /// Further media types in which the answer's content also exists, for clients whose `Accept` prefers one of them.
     public private(set) var alternatives: [String] = []
 
     public struct Field: Hashable, Sendable {

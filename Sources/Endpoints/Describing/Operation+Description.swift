@@ -130,7 +130,7 @@ extension Parameter {
             writer.write(false)
         }
         writer.name("schema")
-        // The parameter itself has the description, so its schema must not repeat it.
+        // In the API's description the parameter itself has the description, so its schema must not repeat it.
         schema.with {
             $0.textHere = nil
             $0.isDeprecated = false

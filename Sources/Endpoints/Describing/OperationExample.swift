@@ -52,7 +52,7 @@ public struct OperationExample: Sendable {
 }
 
 extension OperationExample {
-    /// Reads an example in the form that `json` writes.
+    /// Reads a recorded example from its JSON.
     ///
     /// - Throws: if the JSON has another form.
     public init(_ json: JSONValue) throws(DeclarationError) {

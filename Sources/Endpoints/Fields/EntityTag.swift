@@ -21,7 +21,7 @@ public struct EntityTag: Hashable, Sendable {
     /// - Parameter content: a suffix that distinguishes the representation: visible ASCII without quotation marks.
     public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
 
-    /// Whether this is the entity tag of the given version, in any representation.
+    /// Whether this entity tag names the given version of an entity, in any representation.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
         return opaque == text || opaque.hasPrefix(text + "-")
@@ -101,7 +101,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains an entity tag of the given version, `"17"` or `"17-…"`, by strong comparison.
+    /// Whether the condition is `*`, or contains an entity tag of the given version, `"17"` or `"17-…"`, that is not
+    /// weak (strong comparison).
     func namesStrongly(_ version: Int64) -> Bool {
         switch self {
         case .any: true
@@ -109,7 +110,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains an entity tag of the given version by weak comparison.
+    /// Whether the condition is `*`, or contains an entity tag of the given version, weak or not (weak comparison).
     func namesWeakly(_ version: Int64) -> Bool {
         switch self {
         case .any: true

@@ -51,7 +51,7 @@ public struct TraceContext: Hashable, Sendable {
         TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
     }
 
-    /// A random id that is not zero, since an id of zeros is invalid.
+    /// A random part of a trace id or span id. It is not zero, since an id of zeros is invalid.
     private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
 
     /// The trace's id as it is logged: 32 hexadecimal digits.

@@ -103,9 +103,9 @@ public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
 }
 
-/// The address that a request came from.
+/// The address that a request came from, by which attempts are counted.
 public struct PeerAddress: Hashable, Sendable {
-    /// The address as text; `nil` if unknown.
+    /// The peer's address as text; `nil` if unknown.
     public let text: String?
 }
 

@@ -13,10 +13,10 @@ public struct PathArguments: Sendable {
         self.ranges = ranges
     }
 
-    /// No arguments, for tests and for endpoints without parameters.
+    /// No path arguments, for tests and for endpoints whose path has no parameters.
     public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
 
-    /// A parameter's value as UTF-8.
+    /// The value of a path parameter as UTF-8; `nil` if the path has no parameter of this name.
     subscript(name: String) -> [UInt8]? {
         guard let index = names.firstIndex(of: name) else { return nil }
         return Array(path[ranges[index]])

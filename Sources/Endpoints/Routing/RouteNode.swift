@@ -7,7 +7,7 @@ struct RouteNode: Sendable {
 
     var literals: [Literal] = []
     var parameter: Int?
-    /// The operations whose paths end at this node, by `Method.index`; -1 if there is none.
+    /// The indexes of the operations whose paths end at this node, by `Method.index`; -1 if a method has no operation.
     var operations = InlineArray<7, Int>(repeating: -1)
     var methods = MethodSet()
 }

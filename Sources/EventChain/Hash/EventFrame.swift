@@ -19,7 +19,7 @@ package struct EventFrame: Sendable {
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
         let count = Column.allCases.count
-        // The first two columns are the clinic and the position, which always have 16 and 8 bytes.
+        // The first two columns of an event's row are the clinic with 16 bytes and the position with 8 bytes.
         guard start + 34 <= piece.count, piece[start] == 0, piece[start + 1] == count,
             Self.length(piece, at: start + 2) == 16, Self.length(piece, at: start + 22) == 8
         else { throw MalformedFrame() }
@@ -68,7 +68,7 @@ package struct EventFrame: Sendable {
             command: try Self.field(.command, of: self.bytes).flatMap { UUIDBytes(bytes: $0) })
     }
 
-    /// The bytes of a column; `nil` for NULL.
+    /// The bytes of one column in an event's frame; `nil` for NULL.
     private static func field(
         _ column: Column, of bytes: ArraySlice<UInt8>
     ) throws(MalformedFrame) -> ArraySlice<UInt8>? {

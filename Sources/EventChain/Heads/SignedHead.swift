@@ -13,12 +13,12 @@ package struct SignedHead: Hashable, Sendable {
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
-    /// The name of the key that signed.
+    /// The name of the key that signed this head.
     package let key: String
     /// The signature: ECDSA with P-256 and SHA-256 over `signedText`, in DER.
     package let signature: [UInt8]
 
-    /// The signed text: five lines, each with its line end.
+    /// The text that the head's signature covers: five lines, each with its line end.
     package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
     static func text(

@@ -13,7 +13,8 @@ package final class Chainer {
     package struct Limits: Sendable {
         /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
         package var eventsPerStep: Int64 = 4_000
-        /// The maximum number of events of one clinic in one step, so that a long feed does not delay the others.
+        /// The maximum number of events of one clinic that the chainer hashes in one step, so that a long feed does not
+        /// delay the other clinics.
         package var eventsOfClinic: Int64 = 2_000
         /// The time for which the chainer skips a feed in which an event is missing.
         package var patience = Duration.seconds(60)
@@ -55,7 +56,7 @@ package final class Chainer {
     package enum Step: Hashable, Sendable {
         /// Another process holds the lock and extends the hash chains.
         case waits
-        /// The number of events that were chained. If it is not 0, there may be more events to chain.
+        /// The number of events that this step chained. If it is not 0, there may be more events to chain.
         case chained(Int)
     }
 
@@ -145,7 +146,8 @@ package final class Chainer {
                 broken[part.clinic] = nil
                 continue
             }
-            // Later events must not be chained, since that would hide the missing event.
+            // The feed lacks an event. The events after it must not be hashed, since a chain without the missing event
+            // would hide the gap.
             logger.error(
                 "a feed lacks an event; its chain ends before it",
                 metadata: ["clinic": "\(part.clinic)", "position": "\(end + 1)"])

@@ -7,7 +7,7 @@ import SQL
 /// head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
-    /// The chain's hash at the position before the event.
+    /// The hash of the event before this one in the clinic's chain.
     package let previous: ChainHash
     package let hash: ChainHash
     /// The digests of the events after this event, up to the event of the signed head.

@@ -22,7 +22,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     var timerIsSetFor: Int64?
     /// Work to run before the loop waits again, in order of arrival.
     var ready: [Work] = []
-    /// Memory that is reused for the next batch of work.
+    /// An empty array whose memory is reused when the loop takes the next work from `ready`.
     var spare: [Work] = []
     var atTurnsEnd: [() -> Void] = []
     var isStopping = false

@@ -18,7 +18,7 @@ extension TCPConnection {
     }
 }
 
-/// One attempt to connect.
+/// One attempt to open a TCP connection.
 private final class ConnectAttempt {
     typealias Answer = Result<LoopBound<TCPConnection>, SystemError>
 

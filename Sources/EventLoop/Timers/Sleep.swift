@@ -1,4 +1,4 @@
-/// A task that waits for a deadline.
+/// A task that sleeps until a deadline.
 final class Sleeper {
     private enum State {
         case new

@@ -42,10 +42,10 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the first statement whose rows `read` needs.
+    /// The index in `statements` of the first statement whose rows `read` needs.
     private let first: Int
 
-    /// Reads the results of `statements`, which are in the same order.
+    /// Converts the results of `statements`, which are in the order of the statements.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -84,7 +84,7 @@ struct CheckedBatch {
     var stale: Set<Int> = []
     /// Indexes of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []
-    /// The answers of commands that were done before.
+    /// The stored answers to those commands of the batch that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
     /// For each projection, the stored documents that the batch may change or answer with.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []

@@ -5,7 +5,8 @@ public import SQL
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// The column that holds another representation of the document; `nil` for the document itself.
+    /// The column with another rendering of the document, which is the answer; `nil` if the document itself is the
+    /// answer.
     public let column: Identifier?
     /// The `Location` of a created entity, which is stored with the answer.
     public let location: String?

@@ -16,7 +16,8 @@ public final class AnswerRetention {
     private let logger: Logger
     private var work: Task<Void, Never>?
 
-    /// The number of table pages that one transaction scans. A page has about twenty answers.
+    /// The number of pages of the table `command` that one transaction scans for old answers. A page has about twenty
+    /// answers.
     private static let pagesAtOnce: Int64 = 100
 
     /// Creates the deletion of old answers. `start` starts it.
@@ -36,7 +37,7 @@ public final class AnswerRetention {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Starts to delete old answers about once a day, at random times.
+    /// Starts to delete old stored answers about once a day, at random times.
     public func start() {
         loop.preconditionCurrent()
         work = loop.task { [self] in
@@ -51,7 +52,7 @@ public final class AnswerRetention {
         }
     }
 
-    /// Cancels the deletion in progress.
+    /// Ends the deletion of old stored answers, also one in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()

@@ -6,7 +6,7 @@ public enum LogFailure<Rejection: Error>: Error {
     case rejected(Rejection)
     /// Other appends changed the same states before each attempt. No event was appended; the client may try again.
     case conflict
-    /// The same command id came with another request, or from another sender.
+    /// The same command id was used before for another request, or by another sender.
     case commandIDReused
     /// The command was done so long ago that its answer is no longer kept. No event was appended now.
     case answerDropped
@@ -15,13 +15,13 @@ public enum LogFailure<Rejection: Error>: Error {
     case outcomeUnknown
     /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)
-    /// Stored data cannot be read.
+    /// Stored data that the command or the query needs cannot be read.
     case unreadable(Unreadable)
 }
 
 extension LogFailure<Never> {
-    /// Converts any error to the failure that a caller of the event log gets. An error of an unknown type counts as
-    /// unreadable data.
+    /// Converts an error to the failure that a caller of the event log gets. An error of an unknown type becomes
+    /// `unreadable`.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

@@ -8,7 +8,7 @@ class PendingCommand<Event: DomainEvent> {
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
 
-    /// The events that the decision returned in its last complete run.
+    /// The events that the decision returned when it last ran with all its states.
     private(set) var proposed: [ProposedEvent<Event>] = []
     /// The append condition: the positions of the states that the decision's last run read.
     private(set) var known: AppendCondition = [:]
@@ -55,9 +55,9 @@ class PendingCommand<Event: DomainEvent> {
     /// The events that a speculative decision expects: those of all earlier commands in its batch.
     struct Speculation {
         let batch: BatchNumber
-        /// The feed's last position before the batch.
+        /// The feed's last position before the batch's events.
         let begin: Int64
-        /// The feed's last position before the command's own events.
+        /// The last position of the earlier commands' expected events, after which the command's own events follow.
         let end: Int64
         /// For each tag that the decision read, the position of the last expected event with this tag.
         let seen: [Tag: Int64]
@@ -96,13 +96,13 @@ class PendingCommand<Event: DomainEvent> {
         return .proposed
     }
 
-    /// Whether the decision's last run used this cache. The clinic's cache may have been evicted and replaced since.
-    /// The events that the new cache receives do not show whether the last run is outdated.
+    /// Whether the decision's last run read its states from the given cache. If the clinic's cache has been replaced
+    /// since then, the events that the new cache receives do not show whether that run is outdated.
     func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
     /// Encodes and seals the command's events for storage.
     ///
-    /// - Returns: the keys that are needed and not cached.
+    /// - Returns: the person keys that are needed and not cached.
     func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
         var missing: Set<KeyName> = []
         for index in proposed.indices {

@@ -59,7 +59,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// Removes destroyed keys from the cache before any other part of the process receives the erasure.
+    /// Removes destroyed person keys from the cache before any other part of the process receives the erasure.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in

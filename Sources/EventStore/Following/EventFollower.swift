@@ -35,7 +35,8 @@ public final class EventFollower<Event: DomainEvent> {
     private var isListening = false
     /// The number of times that the listening connection was lost.
     private var losses = 0
-    /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
+    /// The number of losses of the listening connection after which the follower has reconnected and dropped all cached
+    /// state.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
     /// Whether the listening connection is open, so that all appended events have been or will be announced.
@@ -48,8 +49,8 @@ public final class EventFollower<Event: DomainEvent> {
     /// Creates a follower. `start` starts it.
     ///
     /// - Parameters:
-    ///   - inStep: called with `true` when the follower begins to receive all events, and with `false` when it no
-    ///     longer does.
+    ///   - inStep: called with `true` when the follower begins to hear of every event of other processes, and with
+    ///     `false` when its listening connection is lost.
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
@@ -169,8 +170,8 @@ public final class EventFollower<Event: DomainEvent> {
                 }
             } catch {
                 logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // The notices need not be kept, since all feeds are queried again soon, or when the next notice
-                // arrives.
+                // The positions in the received notices need not be kept: all feeds are queried again soon, or when the
+                // next notice arrives.
                 mustAskAll = true
                 isInStep = false
                 retrySoon()

@@ -40,8 +40,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
                 try await reads.perform(statements, effect: .reads)
             }
         } catch let what as Unreadable {
-            // A newer program may have written the event. Its effect is unknown, so all cached state of the clinic is
-            // dropped.
+            // A newer program may have written the event that cannot be read. Its effect is unknown, so all cached
+            // state of the clinic is dropped.
             process.unreadable.note(what)
             events = []
         }

@@ -29,7 +29,7 @@ package struct FeedNotice: Equatable {
         return payloads
     }
 
-    /// Reads the notices in a notification's payload.
+    /// Reads the notices about feeds in a notification's payload.
     ///
     /// - Returns: `nil` if the payload does not have the form of `payloads`.
     package static func read(_ payload: String) -> [FeedNotice]? {

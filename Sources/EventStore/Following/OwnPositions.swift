@@ -23,7 +23,8 @@ package final class OwnPositions: Sendable {
     ///   has skipped them.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Starts to record positions. A feed that is not in `positions` is new, so none of its positions is known.
+    /// Begins to record which positions this process knows: those up to the given ends of the feeds. A feed without an
+    /// end here is new, so none of its positions is known.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -41,13 +42,14 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Removes claimed positions that were not written or whose outcome is unknown, and calls the registered action.
+    /// Removes claimed positions whose events were not written or whose outcome is unknown, and calls the action that
+    /// `whenMissed` has registered.
     package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Forgets positions, so that the follower fetches their events.
+    /// Forgets that this process knows the events at these positions of a feed, so that the follower fetches them.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }

@@ -21,7 +21,7 @@ final class EventOpener: ValueOpener {
         self.fetched = fetched
     }
 
-    /// The keys that were needed and not cached.
+    /// The person keys that are needed to open the event's sealed values and are not cached.
     var missingKeys: Set<KeyName> { missing.withLock { $0 } }
 
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {

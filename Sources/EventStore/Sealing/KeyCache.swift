@@ -1,5 +1,6 @@
-/// The recently used keys, in two generations. A used key moves to the young generation. When the young generation has
-/// half of the capacity, it becomes the old one, and the keys of the previous old generation are evicted.
+/// The recently used person keys, in two generations. A used key moves to the young generation. When the young
+/// generation has half of the capacity, it becomes the old one, and the keys of the previous old generation are
+/// evicted.
 struct KeyCache {
     private var young: [KeyName: KeyState] = [:]
     private var old: [KeyName: KeyState] = [:]

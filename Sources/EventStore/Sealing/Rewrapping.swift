@@ -11,7 +11,7 @@ public struct Rewrapping: Sendable {
 
     /// Prepares to wrap all person keys with the newest master key. `run` does it.
     ///
-    /// - Parameter batch: the number of keys per transaction.
+    /// - Parameter batch: the number of person keys per transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {
         self.masters = masters
         self.batch = batch

@@ -12,7 +12,7 @@ struct StateRequest<Event: DomainEvent> {
 }
 
 struct Fetched {
-    /// The feed's last position. The requested states now include all events up to it.
+    /// The feed's last position at the fetch. The fetched states include all events up to it.
     let position: Int64
     /// Whether the command was done before.
     let isDone: Bool

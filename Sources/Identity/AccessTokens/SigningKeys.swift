@@ -5,11 +5,11 @@ import JWTKit
 /// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
 public struct SigningKeys: Sendable {
     let active: JWKIdentifier
-    /// The names of the keys, in order; the last one signs.
+    /// The names of the signing keys, in order; the last one signs.
     let names: [String]
     private let known: Set<String>
     private let collection: JWTKeyCollection
-    /// The public keys for other verifiers (RFC 7517 §5).
+    /// The public keys as JSON, with which other programs verify access tokens (RFC 7517 §5).
     public let jwks: [UInt8]
 
     package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {

@@ -5,13 +5,13 @@ import SQL
 /// Counts decrease with time.
 struct AttemptRule: Sendable {
     let kind: StaticString
-    /// The number of attempts without a wait.
+    /// The number of attempts without a wait after them.
     let free: Double
-    /// The seconds in which the count decreases by one.
+    /// The seconds after which the count of attempts has decreased by one.
     let forgetsAfter: Double
-    /// The maximum wait in seconds.
+    /// The longest wait after an attempt, in seconds.
     let longestWait: Double
-    /// Whether a success resets the caller's own count. The counts of other callers stay.
+    /// Whether a successful attempt resets the caller's own count. The counts of other callers stay.
     var endsWithSuccess = false
 
     /// The rule for attempts on an account from one network. Attackers in other networks cannot delay its owner.
@@ -64,7 +64,7 @@ struct AttemptBucket: Sendable {
         "SELECT count_attempt(\(key), \(now), \(rule.free), \(rule.forgetsAfter), \(rule.longestWait))"
     }
 
-    /// A statement that resets the count of attempts.
+    /// A statement that deletes a count of attempts, unless the caller must still wait because of it.
     func clear(at now: Instant) -> Statement {
         "DELETE FROM attempt_count WHERE bucket = \(key) AND free_at <= \(now)"
     }

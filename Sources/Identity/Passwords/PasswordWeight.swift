@@ -61,7 +61,7 @@ struct PasswordWeight {
         return forwards + forwards.map { Array($0.reversed()) }
     }()
 
-    /// The length of a year at this position, 1930 to 2039.
+    /// 4 if a year from 1930 to 2039 begins at this position of the password, otherwise 0.
     private static func year(_ text: [Character], _ start: Int) -> Int {
         guard start + 4 <= text.count, let year = Int(String(text[start..<(start + 4)])) else { return 0 }
         return (1930...2039).contains(year) ? 4 : 0

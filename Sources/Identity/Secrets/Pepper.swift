@@ -27,7 +27,7 @@ public struct Pepper: Sendable {
         return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     }
 
-    /// Decrypts bytes; `nil` if they were not sealed with the same purpose and owner.
+    /// Decrypts bytes that `seal` has encrypted; `nil` if they were encrypted for another purpose or owner.
     func open(_ purpose: StaticString, _ sealed: [UInt8], for owner: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
         return (try? AES.GCM.open(box, using: purposeKey(purpose), authenticating: owner)).map { Array($0) }

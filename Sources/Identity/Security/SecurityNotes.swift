@@ -31,7 +31,7 @@ public final class SecurityNotes {
     /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a repeated rejection is recorded only once.
+    /// The number of seconds in which a caller's refused request is recorded only once, however often it is repeated.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -45,12 +45,12 @@ public final class SecurityNotes {
         batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
-    /// Records that a password or code for an address was wrong.
+    /// Records a failed login with an e-mail address: the password or the code was wrong.
     func loginFailed(email: String, reason: StaticString, at now: Instant) {
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: .email(email), detail: detail(reason)))
     }
 
-    /// Records that a code for an account was wrong.
+    /// Records that a code for an account's second factor was wrong, as a failed login.
     func loginFailed(account: UUIDBytes, reason: StaticString, at now: Instant) {
         let whose = Whose.account(account, clinic: nil)
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: whose, detail: detail(reason)))

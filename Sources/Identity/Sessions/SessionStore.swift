@@ -8,9 +8,9 @@ import SQL
 struct NewSession: Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// The device's name; if it is `nil`, the session is treated as a separate device.
+    /// The client's name for its device; if it is `nil`, the session is treated as a separate device.
     let device: String?
-    /// The tablet; `nil` if the device is not a paired tablet.
+    /// The id of the paired tablet on which the session is opened; `nil` for another device.
     let tablet: UUIDBytes?
     let deviceName: String
     /// The client's platform; `nil` if the client does not state one.

@@ -1,31 +1,34 @@
 import EventLoop
 import SQL
 
-/// The effect of a call's statements, as promised by the caller.
+/// The effect that the statements of a database call may have, as its caller promises.
 public enum Effect: Sendable, Hashable {
-    /// The statements may change something.
+    /// The statements of the database call may change something.
     case writes
-    /// The statements change nothing. If the connection is lost, they certainly had no effect, and a pool runs them
-    /// again on another connection.
+    /// The statements of the database call change nothing. If the connection is lost, they certainly had no effect, and
+    /// a pool runs them again on another connection.
     case reads
 }
 
-/// A call of `perform` with its statements, until it is answered.
+/// A database call: its statements, and the caller that waits for their results.
 final class Ticket: Waiter<[Rows]> {
     enum Cause { case deadline, task }
 
     let statements: [Statement]
     let effect: Effect
     let deadline: MonotonicTime
-    /// The time at which the database call joined the queue.
+    /// The time at which the database call was made.
     let since: MonotonicTime
-    /// Whether the call was made to a pool, which may send its statements again.
+    /// Whether the database call was made to a pool, which may send it again on another connection.
     let isPooled: Bool
-    /// The pool's number of reconnections at the time of the reads on which the statements are based.
+    /// The number of reconnections that the caller knew of when it read the data on which the statements are based. If
+    /// there was another one, the pool does not send them.
     let asOf: UInt64?
-    /// The reason why the caller no longer wants the answer.
+    /// The reason why the database call was given up: its deadline passed, or its task was cancelled; `nil` if it was
+    /// not given up.
     private(set) var cause: Cause?
-    /// The time at which the wait for a definite answer ends; set with `cause`.
+    /// The time until which a database call that was given up waits for a definite answer; `nil` if it was not given
+    /// up.
     private(set) var lastMoment: MonotonicTime?
     var segment: UInt64 = 0
     var attempts = 0
@@ -51,8 +54,8 @@ final class Ticket: Waiter<[Rows]> {
     /// The caller's error after a cancellation or a timeout, if the statements certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// Whether one of the statements commits before the final Sync message. An error then does not prove that nothing
-    /// was changed.
+    /// Whether one of the database call's statements commits before the final Sync message. An error then does not
+    /// prove that the call changed nothing.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

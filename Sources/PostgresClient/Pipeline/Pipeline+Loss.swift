@@ -1,18 +1,18 @@
-/// The known outcome of a database call whose connection was lost.
+/// The outcome of a database call whose connection was lost, as far as it is known.
 package enum Fate: Equatable {
-    /// PostgreSQL had rejected one of the call's statements and rolled back their transaction.
+    /// PostgreSQL had rejected one of the database call's statements and rolled back their transaction.
     case refused(ServerError)
-    /// PostgreSQL ended the session while it executed the call's statements. They did not take effect, but may have
-    /// caused the end of the session.
+    /// PostgreSQL ended the session while it executed the database call's statements. They did not take effect, but may
+    /// have caused the end of the session.
     case ended
-    /// The call's statements never ran, so they certainly had no effect.
+    /// The database call's statements never ran, so they certainly had no effect.
     case notApplied
-    /// The call's statements may have been committed.
+    /// The database call's statements may have been committed.
     case unknown
 }
 
 extension Pipeline {
-    /// Empties the pipeline and returns each call's known outcome, in order.
+    /// Empties the pipeline, and returns for each database call what is known of its outcome, in order.
     ///
     /// PostgreSQL executes calls in order, and commits a call's implicit transaction at the Sync message after its
     /// statements. So a call with an error did not commit; and after a FATAL error in one call, the later ones never

@@ -6,7 +6,7 @@ package struct AsyncWorkQueue {
     /// Pairs of projection and clinic with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
     private var waiting: Deque<AsyncWork> = []
-    /// The same pairs as in `waiting`, as a set.
+    /// The pairs of projection and clinic that are in `waiting`, as a set.
     private var queued: Set<AsyncWork> = []
     private var running: Set<AsyncWork> = []
     /// Pairs of projection and clinic for which a new event arrived while their batch was in flight: they run again
@@ -24,7 +24,8 @@ package struct AsyncWorkQueue {
         return gathering
     }
 
-    /// Adds a pair of projection and clinic to the end of the queue.
+    /// Adds a pair of projection and clinic to the end of the queue. If a batch of the pair is in flight, the pair is
+    /// to run again after it.
     ///
     /// - Parameter isOurs: whether this server has the lease for the clinic. If not, the pair is dropped.
     package mutating func add(_ work: AsyncWork, isOurs: Bool) {
@@ -38,8 +39,8 @@ package struct AsyncWorkQueue {
         }
     }
 
-    /// Starts the next waiting pair of projection and clinic, and returns it; `nil` if none waits, or `limit` batches
-    /// are running.
+    /// Takes the next waiting pair of projection and clinic, whose batch starts now; `nil` if none waits, or `limit`
+    /// batches are running.
     package mutating func begin(atOnce limit: Int) -> AsyncWork? {
         guard running.count < limit, let work = waiting.popFirst() else { return nil }
         queued.remove(work)

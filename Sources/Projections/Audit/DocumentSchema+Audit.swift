@@ -23,7 +23,8 @@ extension DocumentSchema {
         return pairs.isEmpty ? "true" : pairs.joined(separator: " AND ")
     }
 
-    /// A statement that selects one key at random from the next document keys of a clinic, from the given key on.
+    /// A statement that selects a random document key of a clinic: one of the first 200 that are not below the given
+    /// key.
     func anyKey(of clinic: UUIDBytes, from first: DocumentKey?) -> Statement {
         let range: Statement = first.map { "AND \(key) >= \($0.bind)" } ?? ""
         return """

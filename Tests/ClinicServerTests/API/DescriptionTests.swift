@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `every endpoint requires authentication, except those for login, status and keys`() {
+    @Test func `only the listed endpoints for signing in, status, keys and documentation need no authentication`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [

@@ -79,7 +79,7 @@ import Testing
             }
         }
 
-        @Test func `differences found by the projection audit are in log, metrics and readiness until a rebuild`()
+        @Test func `the projection audit's findings are in log, metrics and readiness until a rebuild repairs them`()
             async throws
         {
             let log = KeptLog()

@@ -19,8 +19,8 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
-        // A request with this id in its path may retire the service or chair. Requests with the id in their body need
-        // an active one, so the two ids are of different entities.
+        // A path may name a service or chair in order to retire it. A body must name an active one, so paths and bodies
+        // get the ids of different entities.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure

@@ -90,7 +90,8 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The server receives the change only after the commit, so repeat the request until it is refused.
+                // The server learns only after the commit that the session has ended, so repeat the request until it is
+                // refused.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")

@@ -267,8 +267,8 @@ extension Practice {
 }
 
 extension App {
-    /// The ETag of a view, as soon as the server answers with a view version. Right after its start, a server reads
-    /// views from the database for every request.
+    /// Requests a view until the answer's ETag contains a view version, and returns that ETag. Right after its start, a
+    /// server reads views from the database for every request, and its ETags contain no view version.
     func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }

@@ -81,7 +81,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a doctor cannot open a restricted record by booking the patient with themselves`() async throws {
+        @Test func `a doctor cannot open a restricted record by booking an appointment with themselves`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let doctor = try await practice.signIn("doctor1")

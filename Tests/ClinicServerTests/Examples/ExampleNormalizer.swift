@@ -47,7 +47,7 @@ struct ExampleNormalizer {
         OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
     }
 
-    /// Normalizes a value and all values in it.
+    /// Replaces the parts of a JSON value that differ between two runs of the example requests.
     ///
     /// - Parameter name: the name of the member that holds the value.
     private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
@@ -102,7 +102,8 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// Replaces a date with or without a time. The time is in UTC, or is the clinic's local time.
+    /// Replaces a date, which may have a time in UTC or in the clinic's local time, by one that is about as far from
+    /// the examples' day as the original is from today.
     private mutating func time(_ date: String, _ time: String?, in name: String) -> String {
         guard let day = CivilDate(iso8601: date) else { return date + (time ?? "") }
         if let time, time.hasSuffix("Z") {
@@ -143,7 +144,8 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// Replaces an entity tag, but keeps its version.
+    /// Replaces the random part of a strong entity tag, and keeps the entity's version in it. All weak tags become the
+    /// same tag.
     private func etag(_ text: String) -> String {
         if text.hasPrefix("W/") { return #"W/"v20781.1.1.42""# }
         let version = text.firstMatch(of: /^"(\d{1,18}-)/).map { String($0.output.1) } ?? ""

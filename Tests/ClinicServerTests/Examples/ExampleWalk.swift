@@ -201,7 +201,8 @@ extension String {
 }
 
 extension [JSONValue] {
-    /// Entities in the order of their last events, since an export returns them in no particular order.
+    /// The entities in ascending order of their versions, since an export returns them in no particular order. If an
+    /// element has no version, the order stays.
     fileprivate var oldestFirst: [JSONValue] {
         allSatisfy { $0["version"]?.integer != nil }
             ? sorted { ($0["version"]?.integer ?? 0) < ($1["version"]?.integer ?? 0) } : self

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database(.demo)) func `a server does not wait for a schema that only a newer program supports`() async throws
+    @Test(.database(.demo)) func `a server's start fails at once if its schema requires a newer program`() async throws
     {
         let database = try TestDatabase.current
         try await database.withConnection { connection in

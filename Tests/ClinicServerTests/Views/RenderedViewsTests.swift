@@ -56,7 +56,7 @@ import Testing
         #expect(views.size == 1000 + 16 + RenderedViews.entrySize)
     }
 
-    @Test func `the cache of rendered answers evicts the oldest answers above its size limit`() {
+    @Test func `when the cache of rendered answers exceeds its size limit, only the newest answer is kept`() {
         var views = RenderedViews(limit: 100_000)
         let each = 6_000 + 16 + RenderedViews.entrySize
         let fit = 100_000 / each

@@ -103,7 +103,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the reception can book at any multiple of five minutes, now and far ahead, but not in the past`() throws
+    @Test func `the reception can book times every five minutes, from now to a year ahead, but not in the past`() throws
     {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)
@@ -113,7 +113,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2028-11-27T08:00:00Z", by: .staff, at: sunday) != nil)
     }
 
-    @Test func `unknown and retired doctors, services and chairs are rejected by name`() throws {
+    @Test func `a booking with an unknown patient, doctor, chair or service or a retired service is rejected`() throws {
         var desk = try Desk()
         func book(patient: UInt64 = 1, service: UInt64 = 1, doctor: UInt64 = 1, chair: UInt64? = nil) -> BookAppointment
         {

@@ -84,7 +84,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Answers a query with the states that it reads.
+    /// Runs a query on the states that it reads from this history, and returns its answer.
     func ask<Answer>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(SlotSearch.Rejection) -> Answer
     ) throws -> Answer {

@@ -72,7 +72,7 @@ import Theatre
     }
 
     /// The second process has cached the number of taken seats of the show, and is not notified of the next booking.
-    @Test func `a seat booked by another process updates the state of the whole show`() async throws {
+    @Test func `another process's booking of a seat counts for the limit of taken seats of its show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -96,7 +96,7 @@ import Theatre
         }
     }
 
-    @Test func `simultaneous bookings of different seats for one guest all succeed`() async throws {
+    @Test func `simultaneous bookings of different seats for one guest succeed below the guest's limit`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<60) { number in
                 await process.houses[number % 2].verdict(

@@ -146,8 +146,8 @@ import Theatre
         }
     }
 
-    /// The database lost the last event that the process knows, and another event has taken its position. Other
-    /// commands reach the database first on the new connection.
+    /// The database loses the last event that the process knows, and the event of another process takes its position.
+    /// Both happen before the process sends its command again, unless the machine is very slow.
     @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
         async throws
     {

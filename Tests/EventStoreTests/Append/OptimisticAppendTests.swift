@@ -11,7 +11,7 @@ import PostgresClient
 import Theatre
 
 @Suite(.database(.theatre)) struct `Optimistic appends` {
-    @Test func `successive optimistic appends read nothing from the database`() async throws {
+    @Test func `successive appends to a feed are optimistic, except the first one`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 9)
@@ -121,7 +121,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic and locking appends together complete every command`() async throws {
+    @Test func `every command succeeds while optimistic and locking appends alternate`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -197,8 +197,8 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may give the lock on the feed to this command although it wakes the other batch first.
-                // Then this command is written before all commands of that batch.
+                // PostgreSQL may give this command the lock on the feed before the other batch, although it wakes the
+                // other batch first. Then this command's event is written before all events of the other batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })

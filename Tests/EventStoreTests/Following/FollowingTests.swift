@@ -172,7 +172,7 @@ import Theatre
         }
     }
 
-    @Test func `a cached state is evicted when another process changes it`() async throws {
+    @Test func `a read from the cache shows another process's change once the follower has received it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -190,7 +190,7 @@ import Theatre
 
     /// Only the follower can change the cached state of the show, since an append does not query events that the
     /// follower has announced.
-    @Test func `a process with a cached show is notified of another process's booking in that show`() async throws {
+    @Test func `the follower adds another process's booking to the cached number of taken seats`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

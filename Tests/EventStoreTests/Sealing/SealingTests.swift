@@ -103,7 +103,8 @@ import Theatre
         try await BookProcess.run { process in
             try await expect(process, name: "Ada")
             try await expect(process, signatures: 1)
-            // Another process appends while both states are cached.
+            // Another process appends an event while this process has cached both states of the guest: the name and the
+            // number of signatures.
             try await BookProcess.run { try await $0.write(signed(ada, "Countess")) }
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")

@@ -161,7 +161,8 @@ import Theatre
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // This change sends no notification, but a follower that reconnects reads the edition of every feed.
+                // A change of the edition by SQL sends no notification, but a follower that reconnects reads the
+                // edition of every feed.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)

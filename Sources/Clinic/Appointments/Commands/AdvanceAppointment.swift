@@ -69,7 +69,7 @@ extension AdvanceAppointment.Step {
         }
     }
 
-    /// The status after the step.
+    /// The appointment's status after the step.
     public var target: AppointmentStatus {
         switch self {
         case .approve: AppointmentApproved.reached

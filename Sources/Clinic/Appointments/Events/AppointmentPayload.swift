@@ -20,7 +20,7 @@ public enum StatusEffect: Hashable, Sendable {
     case returns(from: AppointmentStatus, to: AppointmentStatus)
     case unchanged
 
-    /// The status after the event; `nil` if it is unchanged.
+    /// The appointment's status after the event; `nil` if the event does not change it.
     public var next: AppointmentStatus? {
         switch self {
         case .begins(let status), .reaches(let status), .returns(_, let status): status
@@ -37,7 +37,7 @@ public enum TimeEffect: Hashable, Sendable {
     /// there is one.
     case moves(from: Place)
     case frees
-    /// The appointment takes its time again, which an earlier event had freed.
+    /// The appointment takes its time again, since the step that had freed the time is undone.
     case takesAgain
     case unchanged
 }
@@ -57,7 +57,7 @@ extension AppointmentPayload {
         return tags
     }
 
-    /// The patient's id, since the personal values in the event are the patient's.
+    /// The patient's id. The personal values in the event are encrypted with this person's keys.
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {

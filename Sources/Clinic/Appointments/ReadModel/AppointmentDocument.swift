@@ -11,7 +11,7 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var terms: VisitTerms
     /// The reason for the visit.
     public internal(set) var reason: Personal<String>?
-    /// The doctor's quick note.
+    /// The doctor's quick note on the appointment.
     public internal(set) var note: Personal<String>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?

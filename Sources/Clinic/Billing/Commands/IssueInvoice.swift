@@ -9,10 +9,11 @@ public struct IssueInvoice: Decision {
     /// missing text, and the service's price a missing price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// The text that the front desk entered for this line; `nil` for the service's name.
+        /// The text that the front desk entered for this invoice line; `nil` if the line has the service's name as its
+        /// text.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// The price of one unit; `nil` for the service's price.
+        /// The price of one unit in this invoice line; `nil` if it is the service's price.
         public let unitPrice: Money?
 
         public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Money?) {
@@ -28,7 +29,7 @@ public struct IssueInvoice: Decision {
         case unknownAppointment
         case appointmentOfAnotherPatient
         case unknownService(ID<Service>)
-        /// A line has neither a service nor its own text and price.
+        /// An invoice line has neither a service nor its own text and price.
         case incompleteLine(index: Int)
         case otherCurrency(expected: Currency)
         /// The invoice's total is negative or beyond `Money.bounds`.

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases a patient's identity, at the patient's request or since there is no reason left to keep it.
+/// Erases a patient's identity, for one of the legal grounds in `ErasureReason`, such as the patient's request.
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
 /// be able to reach the patient. The records of treatments and payments stay, under the patient's id.

@@ -15,7 +15,8 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
 
-    /// The stored JSON for admins. The projection also decodes this JSON before it folds the next event.
+    /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
         field("id", \.id, .uuid),
@@ -29,7 +30,7 @@ public struct ClinicDocument: Sendable {
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
         optionalField("closed_on", \.closedOn, .date))
 
-    /// The stored JSON for all roles.
+    /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:),
         field("id", \.id, .uuid),

@@ -31,7 +31,8 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// The maximum number of absences. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of absences of one member of staff. More would be a mistake, and every booking reads all of
+    /// them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
