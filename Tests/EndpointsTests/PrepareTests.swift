@@ -99,7 +99,9 @@ struct PrepareTests {
         ("&", "/-/50"),
         ("limit=200", "/-/200"),
     ])
-    func `a request's query is split into names and values`(query: String, expected: String) throws {
+    func `a request's query parameters are decoded, and absent ones get their defaults`(
+        query: String, expected: String
+    ) throws {
         let action = try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor)).action
         guard case .list(let status, let text, let page) = action else { throw Problem.notFound }
         #expect("\(status.map(\.rawValue).joined(separator: " "))/\(text ?? "-")/\(page.limit)" == expected)

@@ -193,7 +193,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `an admin who must have a second factor is refused everything else until setting it up`() async throws {
+    @Test func `an admin cannot use the clinic's endpoints before setting up a required second factor`() async throws {
         try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
             let office = try #require(offices.first)
             let tokens = try await office.signIn(Self.ada)

@@ -25,7 +25,7 @@ import Testing
         case byRequest, byShutdown, byItsTask
     }
 
-    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, however it was sent`()
+    @Test func `a commit cancelled while it waits for a standby has an unknown outcome in every kind of transaction`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)

@@ -29,7 +29,8 @@ public enum AppAreas {
 
     /// The endpoints, by id, whose area differs from the area of their OpenAPI tag.
     private static let byID: [String: Areas] = [
-        // Booking is a separate area from seeing and cancelling appointments.
+        // For patients, booking and moving appointments belongs to another area than seeing and cancelling them. For
+        // staff, all of this is one area.
         "bookAppointment": Areas(patients: .booking, staff: .appointments),
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),

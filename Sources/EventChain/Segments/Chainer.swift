@@ -35,7 +35,7 @@ package final class Chainer {
     var signed: [UUIDBytes: Int64] = [:]
     /// The positions of the last signed heads that are stored outside of the database.
     var signedOutside: [UUIDBytes: Int64] = [:]
-    /// The feeds in which an event is missing, each with the time until which the chainer skips it.
+    /// The feeds in which an event is missing, each with the time until which the chainer skips the whole feed.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
     /// The clinic that was chained last, so that all clinics take turns.
     private var last = UUIDBytes(high: 0, low: 0)

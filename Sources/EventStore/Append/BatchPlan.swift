@@ -18,7 +18,8 @@ struct BatchPlan<Event: DomainEvent> {
         case misspeculated
     }
 
-    /// The outcomes of the batch's commands, in the order of the commands.
+    /// The rulings on the batch's commands, in the order of the commands. A ruling says whether a command's events are
+    /// appended, or the command gets an earlier outcome, fails, or is tried again.
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
     private let number: BatchNumber

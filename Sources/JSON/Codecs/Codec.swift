@@ -96,8 +96,8 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// This codec with a schema that is marked as deprecated. The description must name what clients should use
-    /// instead.
+    /// This codec with a schema that is marked as deprecated. The schema's own description, set with `described`, must
+    /// name what clients should use instead.
     public var deprecated: Codec {
         var codec = self
         codec.schema.isDeprecated = true

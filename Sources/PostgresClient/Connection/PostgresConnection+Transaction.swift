@@ -28,7 +28,8 @@ extension PostgresConnection {
     /// The connection must belong to the caller alone, as with `PostgresPool.withConnection`: other callers' statements
     /// would become part of the transaction.
     ///
-    /// - Throws: the error of `body`; `outcomeUnknown` only if the connection was lost during the commit itself.
+    /// - Throws: the error of `body`; `outcomeUnknown` only if COMMIT was sent and the transaction may have been
+    ///   committed: the answer was lost or too late, or PostgreSQL gave up waiting for its standby.
     public func transaction<T>(_ isolation: Isolation = .readCommitted, _ body: () async throws -> T) async throws -> T
     {
         _ = try await perform(isolation.begin, effect: .reads)
