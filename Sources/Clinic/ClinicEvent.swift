@@ -72,7 +72,7 @@ public indirect enum ClinicEvent: DomainEvent {
 /// The events of one feature, as an enum over their payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
-    /// Returns `types` with the feature's payloads added.
+    /// Returns `types` with the event types of this feature added.
     static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
 }
 

@@ -69,7 +69,7 @@ extension Migration {
         Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
     ]
 
-    /// The migrations of the given owners, in the order of their numbers.
+    /// The migrations that belong to the given parts of the program, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -112,9 +112,10 @@ import Testing
         #expect(offences == [])
     }
 
-    /// A decision that reads a state which is not loaded is run again after loading. If it read the list of such
-    /// states, its two runs could differ, and both would have to be tested.
-    @Test func `no decision or query reads the list of states that its decision model has not loaded`() throws {
+    /// If a decision reads a state that is not loaded, the event log loads the state and runs the decision again. A
+    /// decision that also read the list of missing states could differ between its two runs, and both would have to be
+    /// tested.
+    @Test func `no decision or query asks its decision model which states are not loaded`() throws {
         let offences = try Self.sources().filter {
             $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }
         }

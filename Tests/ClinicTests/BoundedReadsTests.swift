@@ -22,7 +22,7 @@ import Testing
         static let quarantine: Int32 = 127
     }
 
-    @Test func `each tag selects the events of one person, of one day or of the clinic's settings`() throws {
+    @Test func `no event has a tag that makes decisions read more events as the clinic grows`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {
@@ -37,7 +37,8 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Decisions read only the last invoice of a year, and no decision reads the tag of all years.
+                    // Each year's invoices have a tag of their own. Decisions read only the last event under it, and no
+                    // decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
                 case _ where Kind.serialNumbers.contains(tag.aspect >> 24):
                     #expect(isOfADay && SerialNumbers.readsLast, "\(file.type)")
@@ -60,7 +61,7 @@ import Testing
         #expect(Set(reads.0.keys) == (try Self.decisions()), "every decision is walked here")
     }
 
-    @Test func `issuing an invoice reads only the last invoice of the year`() throws {
+    @Test func `issuing an invoice reads fewer than twenty events in a clinic with forty days of invoices`() throws {
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 
@@ -224,8 +225,8 @@ private struct Walk {
             var model = DecisionModel(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
             if model.missing.isEmpty {
-                // A decision that is rejected early may not have read everything, so decisions must succeed. These two
-                // are exceptions, since they read everything before they reject.
+                // A decision that is rejected early may not have read everything, so decisions must succeed here.
+                // `EraseRecords` and `EraseStaff` are exceptions, since they read everything before they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
@@ -281,8 +282,8 @@ private struct Walk {
 }
 
 extension ClinicEvent {
-    /// Whether an admin causes the event. In ten years there are hundreds of these, bounded by the number of chairs,
-    /// services, closures and so on.
+    /// Whether an admin causes the event. In ten years a clinic has only hundreds of such events, bounded by the number
+    /// of chairs, services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal is the same without decrypted personal values, and contains none`(
+    func `a state declared impersonal contains no personal values, and is the same if they are erased`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]

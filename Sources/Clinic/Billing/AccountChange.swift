@@ -1,10 +1,11 @@
 import EventSourcing
 import Identifiers
 
-/// The amount by which an event changes a patient's debt or credit, in minor units of the currency.
+/// The amounts by which a billing event changes a patient's debt and credit, in minor units of the currency.
 struct AccountChange {
     let patient: ID<Patient>
-    /// The currency of the amount; `nil` if it is the currency of the account.
+    /// The currency of the amounts; `nil` if the event does not name it. Then it is the currency of the patient's debt
+    /// and credit.
     let currency: Currency?
     let open, credit: Int64
 }

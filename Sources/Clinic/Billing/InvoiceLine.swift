@@ -7,7 +7,8 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// The line's text as a personal value, since documents do not distinguish a service's name from free text.
+    /// The text of an invoice line as a personal value. Documents store a service's name and free text alike in this
+    /// form.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)

@@ -67,8 +67,8 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// One charge for each invoice of the patient, oldest first. `receipts` has one receipt for each payment, in the
-    /// same order.
+    /// The amount that each invoice charges the patient, oldest invoice first. `receipts` has one element for each
+    /// payment, also oldest first.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 
@@ -78,9 +78,9 @@ public struct PatientAccount: EventSourced {
     public subscript(invoice: ID<Invoice>) -> Charge? { charges.first { $0.invoice == invoice } }
     public subscript(payment: ID<Payment>) -> Receipt? { receipts.first { $0.payment == payment } }
 
-    /// The amount that the patient still owes.
+    /// The amount that the patient still owes for all invoices together.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// The amount that the patient has paid beyond the charges.
+    /// The patient's credit: the amount of all payments that no invoice has used.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient's clinical or financial records, and the time of the latest of them.
+/// The ids of a patient's clinical or financial records, such as appointments or invoices, and the time of the latest
+/// of these records.
 public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []
@@ -48,10 +49,12 @@ public struct PatientRecords: EventSourced {
 }
 
 extension Subject<PatientRecords> {
-    /// The records of a patient's appointments.
+    /// The subject that folds to the ids of a patient's appointments and the time of the latest one.
     static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientYears(patient)) }
-    /// The records of emergency accesses to the patient's restricted record.
+    /// The subject that folds to the ids of the emergency accesses to a patient's restricted record, and the time of
+    /// the latest one.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
-    /// The records of a patient's invoices and payments.
+    /// The subject that folds to the ids of a patient's invoices and payments, and the time of the latest event about
+    /// them.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
 }

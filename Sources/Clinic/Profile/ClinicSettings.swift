@@ -7,7 +7,7 @@ public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
+    /// The clinic's time zone. It has the rules of UTC until the function `under` gives it the rules of the zone.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
@@ -47,7 +47,7 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // Without the zone's rules no local time can be computed, so nothing can be offered or booked.
+            // If the time zone's rules are missing, no local time can be computed, so nothing can be offered or booked.
             settings.openingHours = .none
         }
         return settings
@@ -134,7 +134,8 @@ extension ClinicSettings {
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// A person's working hours that lie within the clinic's opening hours. Absences are not subtracted.
+    /// The times of a date at which a member of staff works and the clinic is open, without breaks. Absences are not
+    /// subtracted.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

@@ -10,7 +10,7 @@ extension Tag {
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// The tag of events about the patients in one bucket of `PatientIdentity`, who may be the same person.
+    /// The tag of events about the patients in one bucket of names and birth dates, who may be the same person.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
@@ -25,7 +25,7 @@ extension Tag {
     /// The tag of a patient's charges and payments.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    /// The tag of a guardian's dependants.
+    /// The tag of the events about a guardian's dependants.
     public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
 
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }

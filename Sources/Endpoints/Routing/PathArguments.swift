@@ -13,7 +13,7 @@ public struct PathArguments: Sendable {
         self.ranges = ranges
     }
 
-    /// No arguments, for tests and for endpoints without parameters.
+    /// No path arguments, for tests and for endpoints whose path has no parameters.
     public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
 
     /// One argument, for tests.

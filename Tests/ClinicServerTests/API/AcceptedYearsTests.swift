@@ -10,11 +10,11 @@ import Testing
 @Suite struct AcceptedYearsTests {
     /// A date or time among the inputs of an endpoint.
     struct TimeInput: CustomTestStringConvertible, Sendable {
-        /// The operation's index in the list of all operations.
+        /// The operation's index in `ServerAPI.operations`.
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// The path from the body's root to the value, or only the name of a parameter.
+        /// For a body, the path from its root to the date or time; for a parameter, only its name, unless it is a list.
         let path: [String]
         let schema: Schema
 

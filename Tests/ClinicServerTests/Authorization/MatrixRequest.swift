@@ -64,7 +64,8 @@ struct MatrixRequest {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }
     }
 
-    /// Sends the request with the given ids, fillers and additional header fields.
+    /// Sends the request with the given ids, values for the other placeholders (`fillers`) and additional header
+    /// fields.
     func send(
         by app: App, ids: [String: String], fillers: [String: String], _ more: [String: String] = [:]
     ) async throws -> HTTPAnswer {

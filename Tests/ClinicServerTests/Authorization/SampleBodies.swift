@@ -59,7 +59,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // The request leaves the record open to all staff, since later requests of the matrix read the record.
+        // This request leaves the record unrestricted, since later requests of the authorization matrix read the record
+        // in every role of the staff.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

@@ -11,7 +11,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Accesses {
-        /// Operations that show no personal data to their caller.
+        /// Read operations that leave no record in the access log, since they do not show a patient's record.
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",

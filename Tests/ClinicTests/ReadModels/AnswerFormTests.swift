@@ -52,7 +52,7 @@ import Testing
                 """)
     }
 
-    @Test func `the two amounts of a stored account are sent with its currency`() throws {
+    @Test func `the two amounts of a stored patient account are sent with the account's currency`() throws {
         #expect(
             try answer(
                 PatientAccounts.answer, #"{"id":"\#(id)","version":3,"currency":"EUR","open":4500,"credit":0}"#)
@@ -60,7 +60,7 @@ import Testing
                 + #""credit":{"amount":0,"currency":"EUR"}}"#)
     }
 
-    @Test func `a time off is sent with the version of the member of staff`() throws {
+    @Test func `an answer gives each time off the version of its member of staff`() throws {
         let member = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","roles":["doctor"]"#
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(
@@ -73,7 +73,7 @@ import Testing
         #expect(try answer(StaffMembers.answer, stored).contains(#""role":"doctor","roles":["doctor"]"#))
     }
 
-    @Test func `a closure is sent with the version of the clinic's settings`() throws {
+    @Test func `an answer gives each closure the version of the clinic's settings`() throws {
         let clinic = #"{"id":"\#(id)","version":5,"profile":{"name":"Practice"},"time_zone":"Europe/Berlin","#
         let closure = #""first_day":"2026-12-24","last_day":"2026-12-26","reason":"Christmas"}]"#
         let rules = """

@@ -4,7 +4,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests the duties of every read model in `ClinicFeatures`, with the feed of a patient who has an entity of each kind.
+/// Tests every read model in `ClinicFeatures` for export and erasure, with the feed of a patient who has an entity of
+/// each kind.
 @Suite struct ReadModelTests {
     /// A word that occurs in every personal text in the feed.
     private static let mark = "Quark"
@@ -148,7 +149,7 @@ import Testing
 }
 
 extension DocumentRow {
-    /// Everything in the stored row, as text.
+    /// The key, the document and all columns of the stored row, as text.
     fileprivate var text: String {
         let key = if case .id(let id) = key { id.text } else { "\(key)" }
         return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")
@@ -156,7 +157,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The same feed, decoded after a patient's keys were destroyed.
+    /// The feed as it is decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

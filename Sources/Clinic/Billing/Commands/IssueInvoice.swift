@@ -12,7 +12,7 @@ public struct IssueInvoice: Decision {
         /// Another invoice charges the appointment already.
         case alreadyInvoiced(ID<Invoice>)
         case unknownService(ID<Service>)
-        /// A line has neither a service nor its own text and price.
+        /// An invoice line has neither a service nor its own text and price.
         case incompleteLine(index: Int)
         case otherCurrency(expected: Currency)
         /// The invoice's total is negative or beyond `Money.bounds`.

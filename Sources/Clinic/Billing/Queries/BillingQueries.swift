@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A function that makes a query from the clinic's states.
+/// A function that reads states from a decision model, and makes a query for documents.
 typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
 /// The statements that read invoices, payments and balances.

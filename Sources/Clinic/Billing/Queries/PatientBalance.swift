@@ -29,8 +29,8 @@ extension BillingAPI {
     ) { caller, patient, date throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            // If the record is restricted between this check and the read, the filter excludes the row, and the answer
-            // is 404.
+            // If the record becomes restricted after this check and before the read, the filter excludes the patient's
+            // row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             let basics = model[.basics]

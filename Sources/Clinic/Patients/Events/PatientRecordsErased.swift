@@ -18,7 +18,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     public let patient: ID<Patient>
     public let records: Records
-    /// The appointments that the erased texts belonged to.
+    /// The appointments whose texts were erased.
     public let appointments: [ID<Appointment>]
     public let invoices: [ID<Invoice>]
     public let payments: [ID<Payment>]

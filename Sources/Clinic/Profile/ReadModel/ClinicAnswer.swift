@@ -90,7 +90,7 @@ extension ClinicSettingsAnswer {
     }
 }
 
-// The members that the answers to admins and to others share.
+// JSON members that the clinic's answers to admins and to all other callers share.
 
 extension Codec where Value == UUIDBytes {
     fileprivate static var clinicID: Codec { .uuid.described("The clinic's id.") }

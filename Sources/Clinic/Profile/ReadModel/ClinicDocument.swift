@@ -16,7 +16,8 @@ public struct ClinicDocument: Sendable {
     public var closedOn: CivilDate?
     public var billing: BillingTerms?
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:billing:),
         field("id", \.id, .uuid),
@@ -31,7 +32,7 @@ public struct ClinicDocument: Sendable {
         optionalField("closed_on", \.closedOn, .date),
         optionalField("billing_terms", \.billing, BillingTerms.codec))
 
-    /// The stored JSON for all roles.
+    /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:),
         field("id", \.id, .uuid),
