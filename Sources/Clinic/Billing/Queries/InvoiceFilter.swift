@@ -96,7 +96,7 @@ extension BillingQueries {
                     'balance', json_build_object('amount', coalesce(sum(i.balance), 0), 'currency', \(currency)))
                 FROM invoice AS i
                 WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
-                """, shape: .one, shows: .nobodys)
+                """, shape: .one, shows: filter.patient.map { .only($0) } ?? .nobodys)
         }
     }
 }

@@ -106,7 +106,7 @@ extension BillingQueries {
                 FROM payment AS i
                 WHERE i.clinic_id = \(clinic) AND i.document ->> 'in_error' IS NULL
                     \(filter.condition(basics.zone))
-                """, shape: .one, shows: .nobodys)
+                """, shape: .one, shows: filter.patient.map { .only($0) } ?? .nobodys)
         }
     }
 }
