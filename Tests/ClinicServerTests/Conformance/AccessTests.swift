@@ -44,8 +44,16 @@ extension Conformance {
                 for path in [
                     "patients?q=\(day)", "patients", "patients/\(id)", "appointments?from=\(day)&to=\(day)",
                     "reception/queue?date=\(day)", "invoices/\(invoice)", "payments/\(payment)",
-                    "patients/\(id)/balance", "call-lists/unbooked", "call-lists/unconfirmed?date=\(day)",
+                    "patients/\(id)/balance", "call-lists/unconfirmed?date=\(day)",
                 ] { #expect(try await reception.get(path).status == 200, "\(path)") }
+                // A patient whose only appointment was cancelled is on the list of unbooked patients.
+                let unbooked = try await reception.post(
+                    "patients", #"{"given_name":"Jo","family_name":"Kern","birth_date":"1984-04-01"}"#
+                ).text("id")
+                let cancelled = try await reception.book(unbooked).text("id")
+                #expect(
+                    try await reception.post("appointments/\(cancelled)/cancel", #"{"reason":"Ill"}"#).status == 200)
+                #expect(try await reception.get("call-lists/unbooked").items.isEmpty == false)
                 let away = #"{"start":"\#(day)","end":"\#(day)"}"#
                 #expect(try await admin.post("staff/\(times[0].doctor)/time-off", away).status == 201)
                 #expect(try await reception.get("affected-appointments?from=\(day)&to=\(day)").items.count >= 1)

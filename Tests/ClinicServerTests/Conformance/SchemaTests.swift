@@ -54,8 +54,8 @@ extension Conformance {
             // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
             // and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment` consists of two entities, each with its own id and version.
-            "ScheduledAppointment",
+            // `ScheduledAppointment` and `AffectedAppointment` consist of two entities, each with its own id and version.
+            "ScheduledAppointment", "AffectedAppointment",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {

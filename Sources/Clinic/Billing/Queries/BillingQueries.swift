@@ -12,4 +12,12 @@ enum BillingQueries {
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }
+
+    /// The column with the patient whose data a sum shows; NULL for `nil` and for a patient of another clinic.
+    static func shown(_ patient: ID<Patient>?, _ clinic: UUIDBytes) -> Statement {
+        """
+        (SELECT shown.patient_id FROM patient AS shown
+         WHERE shown.clinic_id = \(clinic) AND shown.patient_id = \(patient?.uuid)::uuid)
+        """
+    }
 }

@@ -93,10 +93,11 @@ extension BillingQueries {
                         FILTER (WHERE i.status <> 'void'), 0), 'currency', \(currency)),
                     'paid', json_build_object('amount', coalesce(sum((i.document ->> 'paid')::bigint), 0),
                         'currency', \(currency)),
-                    'balance', json_build_object('amount', coalesce(sum(i.balance), 0), 'currency', \(currency)))
+                    'balance', json_build_object('amount', coalesce(sum(i.balance), 0), 'currency', \(currency))),
+                    \(BillingQueries.shown(filter.patient, clinic))
                 FROM invoice AS i
                 WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
-                """, shape: .one, shows: filter.patient.map { .only($0) } ?? .nobodys)
+                """, shape: .one, shows: .inLastColumn)
         }
     }
 }

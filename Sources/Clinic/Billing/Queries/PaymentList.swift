@@ -102,11 +102,12 @@ extension BillingQueries {
                     'refunded', json_build_object('amount',
                         coalesce(sum((i.document ->> 'refunded')::bigint), 0), 'currency', \(currency)),
                     'credit', json_build_object('amount',
-                        coalesce(sum((i.document ->> 'credit')::bigint), 0), 'currency', \(currency)))
+                        coalesce(sum((i.document ->> 'credit')::bigint), 0), 'currency', \(currency))),
+                    \(BillingQueries.shown(filter.patient, clinic))
                 FROM payment AS i
                 WHERE i.clinic_id = \(clinic) AND i.document ->> 'in_error' IS NULL
                     \(filter.condition(basics.zone))
-                """, shape: .one, shows: filter.patient.map { .only($0) } ?? .nobodys)
+                """, shape: .one, shows: .inLastColumn)
         }
     }
 }
