@@ -23,6 +23,7 @@ KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
+    "reassignAppointment": "clinical",
     "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
     "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical", "breakGlass": "clinical",
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
@@ -40,7 +41,7 @@ OPEN = {
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
-    "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of their work.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
@@ -255,6 +256,10 @@ def live(server, markers):
     server.call("reception", "holdSlot", {"patient_id": id, "service_id": service["id"], **{
         key: free(30)[key] for key in ("doctor_id", "start")}})
     visit = visits[0]
+    date = server.get("reception", f"appointments/{visit}")["date"]
+    later = server.get("reception", f"slots?service_id={service['id']}&from={date}&to={date}&patient_id={id}")["items"][-1]
+    server.call("reception", "reassignAppointment", {
+        "start": later["start"], "doctor_id": later["doctor_id"], "service_id": None, "chair_id": None}, appointment_id=visit)
     server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
     server.call("admin", "undoAppointmentStep", appointment_id=visit)
     server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
