@@ -28,7 +28,7 @@ public enum ClinicFeatures {
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
-        ReadModel(LedgerEntries.self, .asynchronous, export: []),
+        ReadModel(LedgerLines.self, .asynchronous, export: []),
     ]
 
     public static let projections: [AnyProjection<ClinicEvent>] = readModels.map(\.projection)

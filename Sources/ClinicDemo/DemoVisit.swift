@@ -133,8 +133,10 @@ struct DemoVisit: Sendable {
     private func pay(_ payment: ID<Payment>, _ amount: Int64, _ at: Instant, _ currency: Currency) -> Step {
         step(at, "pay \(payment)") { [self] in
             RecordPayment(
-                payment: payment, payer: .invoice(course.invoice), amount: Money(amount, currency),
-                method: course.byCard ? .card : .cash, reference: nil)
+                payment: payment, payer: .invoice(course.invoice),
+                PaymentTerms(
+                    amount: Money(amount, currency),
+                    method: course.byCard ? .card : .cash))
         }
     }
 

@@ -10,6 +10,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let beginFeed: @Sendable (DocumentSpill) -> FeedFold<Event>
 
     private let keysOf: @Sendable (Event) -> [DocumentKey]
+    private let keysOfRecorded: @Sendable (Recorded<Event>) -> [DocumentKey]
     private let makesAnew: @Sendable (Event) -> Bool
     private let tagsOf: @Sendable (DocumentKey, Event?) -> [Tag]
 
@@ -21,12 +22,15 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
         begin = { DocumentFold(P.self) }
         beginFeed = { FeedFold(P.self, spillingTo: $0) }
         keysOf = { P.keys(of: $0) }
+        keysOfRecorded = { P.keys(of: $0) }
         makesAnew = { P.isMadeAnew(by: $0) }
         tagsOf = { key, event in event.map { P.tags(of: key, toldBy: $0) } ?? P.tags(of: key) }
     }
 
     /// The keys of the documents that an event changes.
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
+    /// The keys of the documents that a recorded event changes.
+    public func keys(of recorded: Recorded<Event>) -> [DocumentKey] { keysOfRecorded(recorded) }
     /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
     /// Tags for finding the events that change a document. They are computed from the document's key if `event` is

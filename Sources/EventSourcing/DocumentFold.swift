@@ -17,12 +17,12 @@ public final class DocumentFold<Event: DomainEvent> {
         absorbing = { recorded in
             // Iterating by index avoids copying each event. Most events do not change any document of this projection.
             for index in recorded.indices {
-                let keys = P.keys(of: recorded[index].event)
+                let keys = P.keys(of: recorded[index])
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
             }
         }
         absorbingForOne = { recorded, key in
-            if P.keys(of: recorded.event).contains(key) { fold.absorb(recorded, into: [key]) }
+            if P.keys(of: recorded).contains(key) { fold.absorb(recorded, into: [key]) }
         }
         rendering = { fold.row($0) }
         renderingForAnswer = { fold.rowForAnswer($0) }

@@ -11,7 +11,7 @@ struct DocumentVersions<P: Projection>: EventSourced {
     static var readsPersonal: Bool { false }
 
     mutating func evolve(_ recorded: Recorded<P.Event>) {
-        for key in P.keys(of: recorded.event) {
+        for key in P.keys(of: recorded) {
             versions[key] = recorded.position
             furtherTags[key, default: []].formUnion(P.tags(of: key, toldBy: recorded.event))
         }

@@ -16,7 +16,7 @@ public final class FeedFold<Event: DomainEvent> {
         let fold = SpillingFold<P>(spill)
         absorbing = { recorded in
             for index in recorded.indices {
-                let keys = P.keys(of: recorded[index].event)
+                let keys = P.keys(of: recorded[index])
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
             }
         }

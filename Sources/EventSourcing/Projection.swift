@@ -21,6 +21,10 @@ public protocol Projection: Sendable {
 
     /// The keys of the documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
+    /// The keys of the documents that a recorded event changes: those of `keys(of:)` for its event. Only an asynchronous
+    /// projection may derive them from the event's position or time too, since an inline one is written before the event
+    /// has these.
+    static func keys(of recorded: Recorded<Event>) -> [DocumentKey]
     /// Whether an event creates its document, so that no stored one need be read.
     static func isMadeAnew(by event: Event) -> Bool
     /// Folds an event into the document with this key, and returns the new document; `nil` deletes it. The old document
@@ -40,6 +44,7 @@ public protocol Projection: Sendable {
 }
 
 extension Projection {
+    public static func keys(of recorded: Recorded<Event>) -> [DocumentKey] { keys(of: recorded.event) }
     public static func isMadeAnew(by event: Event) -> Bool { false }
     public static func person(of document: Document) -> UUIDBytes? { nil }
     public static var readsPersonal: Bool { true }

@@ -178,7 +178,7 @@ private struct Walk {
             read(
                 PayFamily(
                     0xff, of: patient, payments: (0...20).map { ID(integerLiteral: 0xd00 + $0) },
-                    amount: Money(100, .euro), method: .card, acceptsCredit: true)),
+                    PaymentTerms(amount: Money(100, .euro), method: .card, acceptsCredit: true))),
             read(ReopenDrawerDay(DrawerDayKey("2026-11-22", .first))),
             read(RegisterPatient(0xff, Self.details("Somebody"))),
             read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
@@ -250,7 +250,7 @@ private struct Walk {
     }
 
     private func pay(_ id: ID<Payment>, _ payer: RecordPayment.Payer, _ amount: Int64) -> RecordPayment {
-        RecordPayment(payment: id, payer: payer, amount: Money(amount, .euro), method: .card, reference: nil)
+        RecordPayment(payment: id, payer: payer, PaymentTerms(amount: Money(amount, .euro), method: .card))
     }
 
     private static func details(_ family: String) -> PatientDetails {

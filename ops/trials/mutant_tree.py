@@ -5,6 +5,8 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
+import tempfile
 
 import mutant_catalogue
 from mutant_catalogue import ROOT, Entry
@@ -50,10 +52,7 @@ public enum Mutant {
 
 def write(folder: pathlib.Path, entries: list[Entry]):
     """Updates the copy. Unchanged files are not written, so that little is compiled again."""
-    texts: dict[str, str] = {}
-    for file in {entry.file for entry in entries if not entry.is_migration}:
-        own = [entry for entry in entries if entry.file == file]
-        texts[file] = mutant_catalogue.mutated((ROOT / file).read_text(), own)
+    texts = _sources(entries)
     texts["Package.swift"] = (ROOT / "Package.swift").read_text() + PACKAGE
     texts["Sources/Mutant/Mutant.swift"] = _switch(entries)
     migration = "Sources/Migrations/Migration.swift"
@@ -82,6 +81,24 @@ def write(folder: pathlib.Path, entries: list[Entry]):
         for path in _files(folder / name):
             if str(path.relative_to(folder)) not in wanted:
                 path.unlink()
+
+
+def syntax_errors(entries: list[Entry]) -> list[str]:
+    """Parses the sources that have mutants; types are not checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, text in enumerate(_sources(entries).values()):
+            pathlib.Path(folder, f"{number}.swift").write_text(text)
+        files = sorted(str(path) for path in pathlib.Path(folder).iterdir())
+        run = subprocess.run(["swiftc", "-frontend", "-parse", *files], capture_output=True, text=True)
+    return [] if run.returncode == 0 else [run.stderr]
+
+
+def _sources(entries: list[Entry]) -> dict[str, str]:
+    texts = {}
+    for file in {entry.file for entry in entries if not entry.is_migration}:
+        own = [entry for entry in entries if entry.file == file]
+        texts[file] = mutant_catalogue.mutated((ROOT / file).read_text(), own)
+    return texts
 
 
 def contents(entries: list[Entry]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """Tests the tests: with one mutant after the other switched on, the tests named for it must fail.
 
-    mutants.py check                  checks that every entry of the catalogue applies to the code exactly once
+    mutants.py check                  checks that every entry of the catalogue applies to the code exactly once, and parses
     mutants.py list [TEXT …]          lists the entries
     mutants.py write                  writes the copy of the package with all mutants in it
     mutants.py try  [--jobs N] [--limit SECONDS] [TEXT …]     runs the tests: first without a mutant, then with each
@@ -96,6 +96,9 @@ def main() -> int:
         return 1
     match options.action:
         case "check":
+            if errors := mutant_tree.syntax_errors(entries):
+                print("\n".join(errors))
+                return 1
             print(f"{len(entries)} mutants apply")
         case "list":
             for entry in chosen(entries, options.texts):

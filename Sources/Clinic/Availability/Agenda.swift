@@ -33,7 +33,7 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             holds.removeAll { $0.patient == visit.patient }
             take(visit)
         case .moves(let from):
-            holds.removeAll { $0.patient == visit.patient }
+            if case .rescheduled = event { holds.removeAll { $0.patient == visit.patient } }
             // A move is folded into the agenda that contains the old place and into the one that contains the new
             // place. An agenda that has the appointment removes it. An agenda that does not have it adds it at the new
             // place. If one agenda contains both places, it removes the appointment and adds it again.

@@ -117,7 +117,7 @@ extension Agenda {
     /// The five-minute atoms of a day that are taken by an appointment, or held for another patient.
     func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
         var busy = AtomSet()
-        for entry in taken where entry.appointment != seeker.visitor.moving {
+        for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {
             busy.insert(frame.touched(entry.slot.start, entry.slot.end))
         }
         for hold in holds where hold.counts(for: seeker.visitor, at: now) {

@@ -16,3 +16,15 @@ public struct InvoiceOwner: EventSourced {
 extension Subject<InvoiceOwner> {
     static func invoiceOwner(_ id: ID<Invoice>) -> Subject<InvoiceOwner> { Subject(.invoice(id)) }
 }
+
+extension DecisionModel<ClinicEvent> {
+    /// The patient who owes an invoice, the patient's account, and what the account says of the invoice; `nil` if the
+    /// clinic has no such invoice.
+    mutating func charge(
+        of invoice: ID<Invoice>
+    ) -> (patient: ID<Patient>, account: PatientAccount, charge: PatientAccount.Charge)? {
+        guard let patient = self[.invoiceOwner(invoice)].patient else { return nil }
+        let account = self[.patientAccount(patient)]
+        return account[invoice].map { (patient, account, $0) }
+    }
+}

@@ -42,21 +42,4 @@ extension BillingEvent {
         case .instalmentsAgreed: MoneyFigures()
         }
     }
-
-    /// The key of the event's entry in the ledger. Credit that is used twice in the same way has one entry.
-    var ledgerKey: String {
-        switch self {
-        case .invoiceIssued(let issued): "invoice:\(issued.invoice)"
-        case .invoiceVoided(let voided): "void:\(voided.invoice)"
-        case .paymentRecorded(let received): "payment:\(received.payment)"
-        case .creditApplied(let applied):
-            "credit:\(applied.invoice):\(applied.parts.first.map { "\($0.payment)" } ?? ""):\(applied.amount)"
-        case .paymentRefunded(let refunded): "refund:\(refunded.refund)"
-        case .creditNoteIssued(let issued): "credit_note:\(issued.creditNote)"
-        case .invoiceWrittenOff(let written): "write_off:\(written.invoice):\(written.amount.amount)"
-        case .paymentReleased(let released): "release:\(released.payment):\(released.invoice):\(released.amount)"
-        case .paymentEnteredInError(let error): "payment_in_error:\(error.payment)"
-        case .instalmentsAgreed(let agreed): "instalments:\(agreed.invoice)"
-        }
-    }
 }

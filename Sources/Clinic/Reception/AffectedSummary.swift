@@ -26,7 +26,8 @@ struct AffectedSummary: Sendable {
 
     /// The member of an answer.
     static let member = codec.described(
-        "Appointments to come that this change affects; only in the answer to a change of hours, closures or absences.")
+        "Appointments to come that this change or an earlier one affects; only in the answer to a change of hours, closures or absences."
+    )
 }
 
 /// Further fields of the answer to a command, which are read after the command and are not in its document.

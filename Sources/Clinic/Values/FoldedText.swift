@@ -13,7 +13,7 @@ enum FoldedText {
         var folded = String.UnicodeScalarView()
         var afterLatin = false
         for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
-            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars where lower != tatweel {
                 if isASCIILetter(lower) {
                     folded.append(lower)
                     afterLatin = true
@@ -79,11 +79,13 @@ enum FoldedText {
         }
     }
 
-    /// Whether a character is left out of searches, since people do not type it: a Hebrew point, an Arabic short vowel,
-    /// or the tatweel, which only stretches a word.
+    /// The letter that only stretches an Arabic word. It is left out of searches, since people do not type it.
+    private static let tatweel: Unicode.Scalar = "\u{0640}"
+
+    /// Whether a mark is left out of searches, since people do not type it: a Hebrew point or an Arabic short vowel.
     private static func isVowelPoint(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0591...0x05C7, 0x0640, 0x064B...0x065F, 0x0670: true
+        case 0x0591...0x05C7, 0x064B...0x065F, 0x0670: true
         default: false
         }
     }

@@ -8,12 +8,6 @@ import JSON
 
 /// The endpoints for the audit trail and for proofs of the history.
 enum AuditAPI {
-    private static let details = """
-        Three kinds of events stand in one list: looks at patients' data (an answer that shows some leaves a record a second \
-        or two later; the same look by the same account within ten minutes is recorded once), what happened to logins and \
-        access, and every change of the clinic's data with the names of its fields. Values are never shown. Without `from`, the \
-        31 days before `to` are looked through. Records are kept for six years.
-        """
     private static let patientFilter = Codec<ID<Patient>>.id().described("Only events about this patient.")
     private static let accountFilter = Codec<UUIDBytes>.uuid.described(
         "Only events that this account caused, or that are about its login.")

@@ -123,7 +123,7 @@ extension Problem.Kind {
         remedy: "Send a new random `Idempotency-Key` with each new attempt, and the same one when you repeat it.")
     public static let tooManyRequests = Problem.Kind(
         "too-many-requests", 429, "Too many requests; wait a little",
-        means: "The account, its clinic or the network has sent more requests than the server allows.",
+        means: "The account, its session or the network has sent more requests than the server allows.",
         remedy: "Wait for as many seconds as `Retry-After` says.")
     public static let headerFieldsTooLarge = Problem.Kind(
         "header-fields-too-large", 431, "The header fields are too many or too large",

@@ -9,7 +9,9 @@ public struct AddressNetwork: Hashable, Sendable {
     /// - Returns: `nil` if the text is no network, or has bits set after its prefix.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard let first = parts.first, parts.count <= 2, let address = SocketAddress(numeric: first) else { return nil }
+        guard let first = parts.first, parts.count <= 2,
+            let address = try? SocketAddress(numericHost: String(first), port: 0)
+        else { return nil }
         var prefix = 128
         if parts.count == 2 {
             let longest = address.isIPv4 ? 32 : 128

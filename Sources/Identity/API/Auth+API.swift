@@ -52,8 +52,8 @@ extension Identity {
                     `person`.
 
                     After some wrong passwords the next attempt has to wait, longer each time: 429 with `Retry-After`. \
-                    Only failures from the same network count; on a device (`device_id`) where the account has signed in \
-                    before, only failures on that device. Right passwords are limited as well: 50 at once, then one \
+                    Failures from the same network count, and from a hundred on those from all networks; on a device \
+                    (`device_id`) where the account has signed in before, only failures on that device. Right passwords are limited as well: 50 at once, then one \
                     every 12 seconds for each account. An account has at most 50 sessions; a login beyond that ends the \
                     session that was used longest ago.
 

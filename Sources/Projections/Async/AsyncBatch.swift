@@ -119,7 +119,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {
             let isMadeAnew = model.projection.isMadeAnew(by: event.event)
-            for key in model.projection.keys(of: event.event) where isStored[key] == nil { isStored[key] = !isMadeAnew }
+            for key in model.projection.keys(of: event) where isStored[key] == nil { isStored[key] = !isMadeAnew }
         }
         let wanted = isStored.filter(\.value).map { InClinic(clinic: clinic, value: $0.key) }
         guard !wanted.isEmpty else { return }

@@ -147,12 +147,12 @@ public final class ProjectionAudit<Event: DomainEvent> {
         // An event's document keys do not depend on personal values, so these are not decrypted.
         let event = try await EventDecoder<Event>.decode(
             stored, of: clinic, PersonalKeys(masters, capacity: 0), opening: []
-        ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first?.event
+        ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first
         let changed = models.map { model in event.map { model.projection.keys(of: $0) } ?? [] }
         if Bool.random(), let model = changed.indices.filter({ !changed[$0].isEmpty }).randomElement(),
             let key = changed[model].randomElement()
         {
-            return (AuditedDocument(key, model: model, in: clinic), event)
+            return (AuditedDocument(key, model: model, in: clinic), event?.event)
         }
         guard let model = models.indices.randomElement() else { return nil }
         let schema = models[model].schema

@@ -40,7 +40,7 @@ final class ClinicFold<Event: DomainEvent> {
         }
         if touched != nil {
             for (index, projection) in projections.enumerated() {
-                for event in chunk.events { touched?[index].formUnion(projection.keys(of: event.event)) }
+                for event in chunk.events { touched?[index].formUnion(projection.keys(of: event)) }
             }
         }
         position = chunk.range.upperBound

@@ -52,7 +52,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, chair: 1, by: .staff, at: sunday) == nil)
     }
 
-    @Test func `a booking that names no doctor gets the doctor with the most free time`() throws {
+    @Test func `a booking that names no doctor gets the free doctor with the fewest appointments that day`() throws {
         var desk = try Desk()
         try desk.book("2026-11-23T10:00:00Z", doctor: 1, at: sunday)
         let id = try desk.book(nine, patient: 2, doctor: nil, at: sunday)

@@ -109,7 +109,7 @@ extension Desk {
         for recorded in given.feed {
             whole.absorb([recorded])
             let step = DocumentFold(P.self)
-            for key in P.keys(of: recorded.event) {
+            for key in P.keys(of: recorded) {
                 if let row = rows[key] { try step.restore(key, from: row.document) }
             }
             step.absorb([recorded])

@@ -35,6 +35,18 @@ import Testing
         moved.when(KeepWallTime(try appointment("01")), at: "2026-11-22T10:00:00Z").then()
     }
 
+    @Test func `a confirmed visit that is moved to keep its local time stays confirmed, with the time of confirmation`()
+        throws
+    {
+        let confirm = AdvanceAppointment(.confirm, AppointmentTarget(try appointment("01")))
+        let moved = try given(Founded.clinic(), booked("01", of: "a1", start: "2026-11-23T08:00:00Z"))
+            .when(confirm, at: "2026-11-21T10:00:00Z").thenWhatever()
+            .when(KeepWallTime(appointment("01")), at: "2026-11-22T10:00:00Z").thenWhatever()
+        let document = try #require(moved.document(Appointments.self, DocumentKey(appointment("01"))))
+        #expect(document.contains(#""status":"confirmed""#))
+        #expect(document.contains(#""confirmed_at":"2026-11-21T10:00:00Z""#))
+    }
+
     @Test func `a visit is not moved onto another appointment of its doctor after a change of time zone rules`() throws
     {
         try given(

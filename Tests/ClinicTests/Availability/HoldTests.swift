@@ -63,6 +63,28 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
     }
 
+    @Test func `moving an appointment to another time ends its patient's hold`() throws {
+        var desk = try Desk()
+        let id = try desk.book("2026-11-25T08:00:00Z", at: sunday)
+        try desk.run(hold(doctor: 2), at: sunday)
+        let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T08:00:00Z")
+        try desk.run(move, at: sunday)
+        #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == nil)
+        #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
+    }
+
+    @Test func `a treatment that ends early does not end its patient's hold`() throws {
+        var desk = try Desk()
+        let id = try desk.book(nine, at: sunday)
+        let early = nine.adding(minutes: 5)
+        try desk.advance(.start, id, at: nine)
+        try desk.run(hold(doctor: 2, "2026-11-24T08:00:00Z"), at: early)
+        try desk.advance(.finish, id, at: early)
+        #expect(desk.course(id)?.visit.place.slot.end == early)
+        #expect(desk.obstacle("2026-11-24T08:00:00Z", patient: 2, doctor: 2, at: early) == .held)
+        #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(1)), at: early) == nil)
+    }
+
     @Test func `a patient's new hold replaces the previous one`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)

@@ -36,7 +36,7 @@ import Testing
 
     private func pay(_ number: UInt64, _ amount: Int64, for payer: RecordPayment.Payer) -> RecordPayment {
         RecordPayment(
-            payment: payment(number), payer: payer, amount: Money(amount, .euro), method: .card, reference: nil)
+            payment: payment(number), payer: payer, PaymentTerms(amount: Money(amount, .euro), method: .card))
     }
 
     private func refund(_ number: UInt64, _ amount: Int64, of payment: ID<Payment>) -> RefundPayment {
@@ -140,10 +140,14 @@ import Testing
     @Test func `invoices with a negative or too large total are refused`() throws {
         try registered().when(issue(1, -1), at: noon).thenRejected(.totalOutOfBounds)
         let most = Money.bounds.upperBound
-        let huge = IssueInvoice(
-            invoice: invoice(1), patient: 0xa1, appointment: nil,
-            lines: [.init(service: nil, description: Personal("Gold"), quantity: 1000, unitPrice: Money(most, .euro))])
-        try registered().when(huge, at: noon).thenRejected(.totalOutOfBounds)
+        func issue(_ quantity: Quantity, lines: Int) -> IssueInvoice {
+            let line = IssueInvoice.Line(
+                service: nil, description: Personal("Gold"), quantity: quantity, unitPrice: Money(most, .euro))
+            return IssueInvoice(
+                invoice: invoice(1), patient: 0xa1, appointment: nil, lines: Array(repeating: line, count: lines))
+        }
+        try registered().when(issue(1000, lines: 1), at: noon).thenRejected(.totalOutOfBounds)
+        try registered().when(issue(1, lines: 2), at: noon).thenRejected(.totalOutOfBounds)
     }
 
     @Test func `an invoice line in another currency than the clinic's is refused`() throws {
@@ -207,8 +211,10 @@ import Testing
 
     @Test func `payments in another currency or with an amount of zero are rejected`() throws {
         let dollars = RecordPayment(
-            payment: payment(1), payer: .patient(0xa1), amount: Money(100, try #require(Currency("USD"))),
-            method: .cash, reference: nil)
+            payment: payment(1), payer: .patient(0xa1),
+            PaymentTerms(
+                amount: Money(100, try #require(Currency("USD"))),
+                method: .cash))
         try invoiced(100).when(dollars, at: noon).thenRejected(.otherCurrency(expected: .euro))
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
@@ -219,7 +225,7 @@ import Testing
         let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]
         for amount in amounts {
             func pay(_ payer: RecordPayment.Payer) -> RecordPayment {
-                RecordPayment(payment: payment(1), payer: payer, amount: amount, method: .card, reference: nil)
+                RecordPayment(payment: payment(1), payer: payer, PaymentTerms(amount: amount, method: .card))
             }
             try invoiced(100)
                 .when(pay(.invoice(invoice(9))), at: noon).thenRejected(.unknownInvoice)

@@ -58,7 +58,7 @@ struct Books {
     ) throws {
         try run(
             RecordPayment(
-                payment: Self.payment(number), payer: payer, amount: Self.euro(amount), method: method, reference: nil),
+                payment: Self.payment(number), payer: payer, PaymentTerms(amount: Self.euro(amount), method: method)),
             at: now)
     }
 

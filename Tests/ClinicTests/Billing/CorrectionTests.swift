@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import SQL
 import Testing
 
 @Suite struct CorrectionTests {
@@ -52,6 +53,18 @@ import Testing
         #expect(note.tax == 950)
     }
 
+    @Test func `credit notes that take back a whole invoice together have exactly its tax`() throws {
+        var books = try Books()
+        let tax = try books.issue(1, 0, lines: [B.line(10_001, tax: 19_000)]).tax
+        var credited: Int64 = 0
+        for (number, amount) in [(1, 3_333), (2, 3_333), (3, nil)] as [(UInt64, Int64?)] {
+            for event in try books.run(B.credit(number, amount, of: 1)) {
+                if case .billing(.creditNoteIssued(let note)) = event { credited += note.tax }
+            }
+        }
+        #expect(tax == 1_900 && credited == tax)
+    }
+
     @Test func `a written-off invoice is not owed, and what was paid stays paid`() throws {
         var books = try Books(1000)
         try books.pay(1, 300)
@@ -62,6 +75,21 @@ import Testing
         #expect(books.rejection(again) == .nothingOpen)
         #expect(books.rejection(B.credit(1, 301, of: 1)) == .exceedsCreditable(creditable: B.euro(300)))
         try books.expectBalance()
+    }
+
+    @Test func `a payment that is released on two days in the same way counts on both days`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 1000)
+        let release = ReleasePayment(B.payment(1), from: B.invoice(1), reason: Personal("wrong invoice"))
+        let tomorrow = noon.adding(days: 1)
+        try books.run(release)
+        try books.run(ApplyCredit(invoice: B.invoice(1)))
+        try books.run(release, at: tomorrow)
+        let ledger = DocumentFold(LedgerLines.self)
+        ledger.absorb(books.given.feed[...])
+        let revenue = try #require(LedgerLines.columns.firstIndex { $0.name.description == "revenue" })
+        let released = ledger.changedKeys.compactMap { ledger.row($0)?.columns }.filter { $0[revenue] == .int64(-1000) }
+        #expect(Set(released.map(\.[0])) == [noon.bind, tomorrow.bind])
     }
 
     @Test func `a payment that is released becomes credit, and its invoice is open again`() throws {
@@ -109,8 +137,8 @@ import Testing
         let books = try Books(1000)
         func pay(_ amount: Int64) -> RecordPayment {
             RecordPayment(
-                payment: B.payment(1), payer: .invoice(B.invoice(1)), amount: B.euro(amount), method: .card,
-                reference: nil, acceptsCredit: false)
+                payment: B.payment(1), payer: .invoice(B.invoice(1)),
+                PaymentTerms(amount: B.euro(amount), method: .card, acceptsCredit: false))
         }
         #expect(books.rejection(pay(1001)) == .overpaid(open: B.euro(1000)))
         #expect(books.rejection(pay(1000)) == nil)

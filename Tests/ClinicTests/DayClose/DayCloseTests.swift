@@ -43,7 +43,7 @@ import Testing
         try books.pay(1, 3_000, by: .cash)
         try books.run(close([.cash: 3_000]))
         let pay = RecordPayment(
-            payment: B.payment(2), payer: .patient(B.patient), amount: B.euro(1), method: .cash, reference: nil)
+            payment: B.payment(2), payer: .patient(B.patient), PaymentTerms(amount: B.euro(1), method: .cash))
         #expect(books.rejection(pay) == .dayClosed)
         let refund = RefundPayment(
             refund: 1, payment: B.payment(1), amount: B.euro(1), method: .cash, reason: Personal("x"))
@@ -55,8 +55,10 @@ import Testing
         #expect(books.rejection(refund, at: tomorrow) == nil)
         let other = try #require(CashDrawer(2))
         let elsewhere = RecordPayment(
-            payment: B.payment(2), payer: .patient(B.patient), amount: B.euro(1), method: .cash, reference: nil,
-            drawer: other)
+            payment: B.payment(2), payer: .patient(B.patient),
+            PaymentTerms(
+                amount: B.euro(1), method: .cash,
+                drawer: other))
         #expect(books.rejection(elsewhere) == nil)
     }
 

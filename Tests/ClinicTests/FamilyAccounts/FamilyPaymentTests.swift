@@ -21,8 +21,8 @@ import Testing
 
     private func pay(_ amount: Int64, credit: Bool = false) -> PayFamily {
         PayFamily(
-            0xf1, of: Self.parent, payments: (1...21).map { Books.payment($0) }, amount: Books.euro(amount),
-            method: .card, acceptsCredit: credit)
+            0xf1, of: Self.parent, payments: (1...21).map { Books.payment($0) },
+            PaymentTerms(amount: Books.euro(amount), method: .card, acceptsCredit: credit))
     }
 
     private func account(_ desk: Desk, _ patient: ID<Patient>) -> PatientAccount {
@@ -46,6 +46,13 @@ import Testing
         let document = try #require(desk.given.document(FamilyPayments.self, DocumentKey(0xf1 as ID<FamilyPayment>)))
         #expect(document.contains(#""amount":{"amount":2500,"currency":"EUR"},"payments":["#))
         for number in ["R-2026-000001", "R-2026-000002", "R-2026-000003"] { #expect(document.contains(number)) }
+    }
+
+    @Test func `a member's invoice is paid before a later one of the guarantor`() throws {
+        var desk = try family()
+        try desk.run(pay(1_500), at: noon)
+        #expect(account(desk, Self.children[0]).open == 0)
+        #expect(account(desk, Self.parent).open == 500)
     }
 
     @Test func `an overpayment becomes the guarantor's credit, if the guarantor agrees`() throws {

@@ -88,7 +88,7 @@ import Testing
             invoice: 7, patient: 1, appointment: nil,
             lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: Money(100, .euro))])
         func pay(_ amount: Int64) -> RecordPayment {
-            RecordPayment(payment: 8, payer: .patient(1), amount: Money(amount, .euro), method: .card, reference: nil)
+            RecordPayment(payment: 8, payer: .patient(1), PaymentTerms(amount: Money(amount, .euro), method: .card))
         }
         let invoiced = try registered().when(invoice, at: noon).thenWhatever()
         invoiced.when(erase, at: noon).thenRejected(.accountNotSettled)
@@ -143,7 +143,8 @@ import Testing
             invoice: 7, patient: 1, appointment: nil,
             lines: [.init(service: nil, description: Personal("Secret"), quantity: 1, unitPrice: Money(100, .euro))])
         let pay = RecordPayment(
-            payment: 8, payer: .patient(1), amount: Money(100, .euro), method: .card, reference: Personal("Secret"))
+            payment: 8, payer: .patient(1),
+            PaymentTerms(amount: Money(100, .euro), method: .card, reference: Personal("Secret")))
         let refund = RefundPayment(
             refund: 9, payment: 8, amount: Money(100, .euro), method: .card, reason: Personal("Secret"))
         let void = VoidInvoice(invoice: 7, reason: Personal("Secret"))

@@ -104,7 +104,8 @@ import Testing
         try desk.run(VoidInvoice(invoice: 0xb2, reason: text("voiding")), at: monday)
         try desk.run(
             RecordPayment(
-                payment: 0xc1, payer: .invoice(0xb1), amount: Money(800, .euro), method: .card, reference: text("ref")),
+                payment: 0xc1, payer: .invoice(0xb1),
+                PaymentTerms(amount: Money(800, .euro), method: .card, reference: text("ref"))),
             at: monday)
         try desk.run(
             RefundPayment(
@@ -123,8 +124,10 @@ import Testing
         try desk.run(SetFamilyAccount(patient, members: [Practice.patient(1)]), at: monday)
         try desk.run(
             PayFamily(
-                0xf1, of: patient, payments: (0...20).map { ID(integerLiteral: 0xf00 + $0) }, amount: Money(70, .euro),
-                method: .cash, reference: text("family"), acceptsCredit: true), at: monday)
+                0xf1, of: patient, payments: (0...20).map { ID(integerLiteral: 0xf00 + $0) },
+                PaymentTerms(
+                    amount: Money(70, .euro),
+                    method: .cash, reference: text("family"), acceptsCredit: true)), at: monday)
         // A patient is erased only after the account is settled.
         for (refund, payment, credit) in [(0xd2, 0xc1, 500), (0xd3, 0xf00, 70)] as [(ID<Refund>, ID<Payment>, Int64)] {
             try desk.run(
@@ -142,8 +145,10 @@ import Testing
         let payment: ID<Payment> = 0xc2
         try desk.run(
             RecordPayment(
-                payment: payment, payer: .patient(patient), amount: Money(50, .euro), method: .cash,
-                reference: text("mistake")), at: now)
+                payment: payment, payer: .patient(patient),
+                PaymentTerms(
+                    amount: Money(50, .euro), method: .cash,
+                    reference: text("mistake"))), at: now)
         return payment
     }
 }

@@ -35,7 +35,8 @@ struct BookingBody: Sendable {
                 services take.
                 """)),
         optionalField(
-            "doctor_id", \.doctor, .id().described("The doctor; absent: the one with the most free time that day.")),
+            "doctor_id", \.doctor,
+            .id().described("The doctor; absent: the free one with the fewest appointments that day.")),
         optionalField(
             "chair_id", \.chair,
             .id().described("The chair; only the staff may name one. Absent: any chair that is free.")),

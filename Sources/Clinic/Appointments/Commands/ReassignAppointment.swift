@@ -142,8 +142,8 @@ extension AppointmentsAPI {
         .post, "/api/v1/appointments/{appointment_id}/reassign", id: "reassignAppointment",
         summary: "Change doctor, chair or service of an appointment",
         details: """
-            For a visit on its day, also while the patient waits or is treated. The appointment keeps its status and the time \
-            of arrival. Permitted staff may break rules with an `override`.
+            Also while the patient waits or is treated. The appointment stays on its day, and keeps its status and the time of \
+            arrival. Permitted staff may break rules with an `override`.
             """,
         tag: tag, for: Staff.self, takes: .path("appointment_id", .appointmentID), .body(ReassignmentBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],

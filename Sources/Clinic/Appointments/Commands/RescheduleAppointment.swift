@@ -65,15 +65,12 @@ public struct RescheduleAppointment: Decision {
             preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor), breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
-        return [
-            .appointment(
-                .rescheduled(
-                    AppointmentRescheduled(
-                        visit: course.visit.moved(to: placed.place), wallTime: settings.zone.wallTime(start),
-                        from: from,
-                        terms: placed.terms, status: status, reason: reason, override: placed.override(override),
-                        guardian: target.guardian(of: course))))
-        ]
+        let moved = AppointmentRescheduled(
+            visit: course.visit.moved(to: placed.place), wallTime: settings.zone.wallTime(start), from: from,
+            terms: placed.terms, status: status, reason: reason, override: placed.override(override),
+            guardian: target.guardian(of: course))
+        return [.appointment(.rescheduled(moved))]
+            + model.endedHolds(of: course.visit.patient, bookedAt: placed.place, settings, at: now)
     }
 }
 

@@ -18,6 +18,25 @@ extension AppointmentProgress {
     static var progressCodec: Codec<Self> { object(Self.init(visit:), field("visit", \.visit, Visit.codec)) }
 }
 
+/// A step that ends the treatment. If the treatment ends early, the rest of the appointment's time is free again.
+public protocol TreatmentEnd: AppointmentProgress {
+    /// The place until now, if the treatment ended early.
+    var from: Place? { get }
+
+    init(visit: Visit, from: Place?)
+}
+
+extension TreatmentEnd {
+    public init(visit: Visit) { self.init(visit: visit, from: nil) }
+
+    public var timeEffect: TimeEffect { from.map { .moves(from: $0) } ?? .unchanged }
+
+    static var endCodec: Codec<Self> {
+        object(
+            Self.init(visit:from:), field("visit", \.visit, Visit.codec), optionalField("from", \.from, Place.codec))
+    }
+}
+
 /// The clinic approved a patient's request.
 public struct AppointmentApproved: AppointmentProgress {
     public static let stored = StoredType("appointment-approved")
@@ -72,40 +91,28 @@ public struct TreatmentStarted: AppointmentProgress {
 }
 
 /// The treatment is finished, and the patient can pay.
-public struct TreatmentFinished: AppointmentProgress {
+public struct TreatmentFinished: TreatmentEnd {
     public static let stored = StoredType("treatment-finished")
     public static var reached: AppointmentStatus { .readyForCheckout }
+    public static let codec = endCodec
     public let visit: Visit
-    /// The place until now, if the treatment ended early; the rest of the time is free again.
     public let from: Place?
 
-    public init(visit: Visit) { self.init(visit: visit, from: nil) }
-    init(visit: Visit, from: Place?) {
+    public init(visit: Visit, from: Place?) {
         self.visit = visit
         self.from = from
     }
-
-    public var timeEffect: TimeEffect { from.map { .moves(from: $0) } ?? .unchanged }
-    public static let codec = object(
-        TreatmentFinished.init(visit:from:), field("visit", \.visit, Visit.codec),
-        optionalField("from", \.from, Place.codec))
 }
 
-public struct AppointmentCompleted: AppointmentProgress {
+public struct AppointmentCompleted: TreatmentEnd {
     public static let stored = StoredType("appointment-completed")
     public static var reached: AppointmentStatus { .completed }
+    public static let codec = endCodec
     public let visit: Visit
-    /// The place until now, if the treatment ended early; the rest of the time is free again.
     public let from: Place?
 
-    public init(visit: Visit) { self.init(visit: visit, from: nil) }
-    init(visit: Visit, from: Place?) {
+    public init(visit: Visit, from: Place?) {
         self.visit = visit
         self.from = from
     }
-
-    public var timeEffect: TimeEffect { from.map { .moves(from: $0) } ?? .unchanged }
-    public static let codec = object(
-        AppointmentCompleted.init(visit:from:), field("visit", \.visit, Visit.codec),
-        optionalField("from", \.from, Place.codec))
 }

@@ -55,7 +55,8 @@ extension AppointmentsAPI {
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only appointments of this patient.")),
         .queryList(
             "status",
-            AppointmentStatus.codec.described("Only appointments with one of these statuses; absent: with any.")),
+            AppointmentStatus.codec.described(
+                "Only appointments with one of these statuses; absent: with any but `entered_in_error`.")),
         .page(key: [.date, .second, .uuid]),
         answers: [.page(of: ScheduledAppointment.codec, "A page of appointments with their patients")]
     ) { caller, date, from, to, doctor, patient, statuses, page throws(Problem) in

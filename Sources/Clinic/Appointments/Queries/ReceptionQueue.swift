@@ -9,7 +9,7 @@ extension AppointmentsAPI {
         .get, "/api/v1/reception/queue", id: "getReceptionQueue",
         summary: "List a day's appointments for the reception",
         details: """
-            All appointments of the day, by time. `waiting_since` is when a waiting patient checked in. \
+            The appointments of the day but cancelled ones and those entered in error, by time. `waiting_since` is when a waiting patient checked in. \
             \(polling)
             """,
         tag: tag, for: FrontDesk.self, takes: .optionalQuery("date", day),

@@ -62,7 +62,8 @@ extension AppointmentDocument {
         switch effect.status {
         case .begins(let next):
             status = next
-            times = AppointmentTimes(booked: times.booked)
+            // A visit that keeps its wall time under a zone's new rules stays confirmed.
+            times = AppointmentTimes(booked: times.booked, confirmed: next == .confirmed ? times.confirmed : nil)
         case .reaches(let next):
             status = next
             times.reach(next, at: updated)
@@ -135,7 +136,7 @@ extension AppointmentDocument {
         optionalField(
             "notes", \.notesIfAny,
             .array(VisitNote.codec, 1...VisitNote.limit).described(
-                "All notes for the staff, the oldest first; absent if there are none.")),
+                "The notes for the staff whose authors are known, the oldest first; absent if there are none.")),
         optionalField(
             "further_services", \.terms.furtherServicesIfAny,
             .array(BookedService.codec, 1...BookedService.limit).described(

@@ -89,7 +89,8 @@ struct HoldBody: Sendable {
             )),
         field("service_id", \.service, .serviceID),
         optionalField(
-            "doctor_id", \.doctor, .id().described("The doctor; absent: the one with the most free time that day.")),
+            "doctor_id", \.doctor,
+            .id().described("The doctor; absent: the free one with the fewest appointments that day.")),
         field(
             "start", \.start,
             .instant.described("When the appointment is to begin. An offset other than UTC is accepted."))

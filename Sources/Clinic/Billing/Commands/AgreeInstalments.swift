@@ -49,10 +49,7 @@ public struct AgreeInstalments: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard
-            let patient = model[.invoiceOwner(invoice)].patient,
-            let charge = model[.patientAccount(patient)][invoice]
-        else { throw .unknownInvoice }
+        guard let (patient, _, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard charge.open > 0 else { throw .nothingOpen }
         let basics = model[.basics]

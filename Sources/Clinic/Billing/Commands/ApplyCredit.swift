@@ -27,9 +27,7 @@ public struct ApplyCredit: Decision {
     public init(invoice: ID<Invoice>) { self.invoice = invoice }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let patient = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
-        let account = model[.patientAccount(patient)]
-        guard let charge = account[invoice] else { throw .unknownInvoice }
+        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard charge.open > 0 else { throw .nothingOpen }
         guard account.credit > 0 else { throw .noCredit }
@@ -59,7 +57,7 @@ extension BillingAPI {
 extension Problem.Kind {
     static let invoiceSettled = Problem.Kind(
         "invoice-settled", 409, "Nothing is open on the invoice",
-        means: "The invoice is paid completely.",
+        means: "The invoice is paid, credited or written off completely.",
         remedy: "Do not repeat the request.")
     static let noCredit = Problem.Kind(
         "no-credit", 409, "The patient has no credit",

@@ -40,9 +40,7 @@ public struct IssueCreditNote: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let patient = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
-        let account = model[.patientAccount(patient)]
-        guard let charge = account[invoice] else { throw .unknownInvoice }
+        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         let basics = model[.basics]
         let amount = amount ?? Money(charge.creditable, basics.currency)
@@ -57,7 +55,7 @@ public struct IssueCreditNote: Decision {
                 .creditNoteIssued(
                     CreditNoteIssued(
                         creditNote: creditNote, number: model[.creditNoteNumbers(today)].next(.creditNote, on: today),
-                        invoice: invoice, patient: patient, amount: amount, tax: charge.taxIn(amount.amount),
+                        invoice: invoice, patient: patient, amount: amount, tax: charge.taxInNext(amount.amount),
                         released: released(max(0, amount.amount - charge.open), by: account), issuedOn: today,
                         reason: reason)))
         ]
@@ -75,12 +73,16 @@ public struct IssueCreditNote: Decision {
 }
 
 extension PatientAccount.Charge {
+    /// The tax in the next `amount` that is taken back. Together, the parts of a whole invoice have exactly its tax.
+    fileprivate func taxInNext(_ amount: Int64) -> Int64 { taxIn(takenBack + amount) - taxIn(takenBack) }
+
     /// The tax in a part of the total, in proportion and rounded to a minor unit.
-    fileprivate func taxIn(_ amount: Int64) -> Int64 {
+    private func taxIn(_ amount: Int64) -> Int64 {
         guard total > 0, tax != 0 else { return 0 }
         // An amount and a tax of up to 10^12 would overflow if multiplied as 64 bits.
         let (high, low) = tax.magnitude.multipliedFullWidth(by: amount.magnitude)
-        return Int64(total.magnitude.dividingFullWidth((high, low)).quotient) * tax.signum()
+        let (whole, rest) = total.magnitude.dividingFullWidth((high, low))
+        return Int64(rest >= total.magnitude - rest ? whole + 1 : whole) * tax.signum()
     }
 }
 

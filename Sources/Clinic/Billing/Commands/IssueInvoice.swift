@@ -137,10 +137,14 @@ struct InvoiceDraft: Sendable {
             .array(IssueInvoice.Line.codec, 1...100).described("The lines to charge, in the order of the invoice.")),
         optionalField(
             "payment_term_days", \.paymentTerm,
-            .int(0...365).described("Days from today until the invoice is due; absent: the clinic's usual term.")),
+            .int(0...365).described(
+                "Days from the day of issue until the invoice is due; absent: the clinic's usual term.")),
         field(
             "another", \.isAnother,
-            .bool.described("Whether the appointment may have another invoice already."), default: false)
+            .bool.described(
+                "Whether the appointment may have another invoice already. Drafts ignore it: send it when the draft is issued."
+            ),
+            default: false)
     ).described("The invoice to issue.").named("InvoiceDraft")
 }
 

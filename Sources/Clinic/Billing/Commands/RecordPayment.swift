@@ -11,52 +11,16 @@ public struct RecordPayment: Decision {
         case patient(ID<Patient>)
     }
 
-    public enum Rejection: ClinicRejection, Hashable {
-        case unknownPatient
-        case unknownInvoice
-        case invoiceIsVoid
-        case otherCurrency(expected: Currency)
-        case amountOutOfBounds
-        /// The amount is more than is open, and the payer did not accept credit.
-        case overpaid(open: Money)
-        case dayClosed
-
-        public var problem: Problem {
-            switch self {
-            case .unknownPatient, .unknownInvoice: .notFound
-            case .invoiceIsVoid: Problem(.invoiceVoid)
-            case .otherCurrency(let expected): .otherCurrency(expected: expected)
-            case .amountOutOfBounds:
-                .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
-            case .overpaid(let open): Problem(.overpayment).with("open", open, Money.codec)
-            case .dayClosed: Problem(.dayClosed)
-            }
-        }
-    }
+    public typealias Rejection = PaymentRejection
 
     public let payment: ID<Payment>
     public let payer: Payer
-    public let amount: Money
-    public let method: PaymentMethod
-    public let reference: Personal<String>?
-    /// Whether an amount above the open one becomes the patient's credit.
-    public let acceptsCredit: Bool
-    public let drawer: CashDrawer
-    /// The day on which a transfer reached the clinic's account.
-    public let valueOn: CivilDate?
+    public let terms: PaymentTerms
 
-    public init(
-        payment: ID<Payment>, payer: Payer, amount: Money, method: PaymentMethod, reference: Personal<String>?,
-        acceptsCredit: Bool = true, drawer: CashDrawer = .first, valueOn: CivilDate? = nil
-    ) {
+    public init(payment: ID<Payment>, payer: Payer, _ terms: PaymentTerms) {
         self.payment = payment
         self.payer = payer
-        self.amount = amount
-        self.method = method
-        self.reference = reference
-        self.acceptsCredit = acceptsCredit
-        self.drawer = drawer
-        self.valueOn = valueOn
+        self.terms = terms
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -70,26 +34,20 @@ public struct RecordPayment: Decision {
             patient = owner
         }
         let basics = model[.basics]
-        let currency = basics.currency
-        guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
-        guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
+        try terms.checkAmount(in: basics.currency)
         let account = model[.patientAccount(patient)]
         if account[payment] != nil { return [] }
         let allocations = try allocate(account)
-        let credit = amount.amount - allocations.reduce(0) { $0 + $1.amount }
-        guard credit == 0 || acceptsCredit else {
-            throw .overpaid(open: Money(amount.amount - credit, currency))
-        }
+        let credit = terms.amount.amount - allocations.reduce(0) { $0 + $1.amount }
         let today = basics.zone.date(of: now)
-        guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
+        try terms.check(credit: credit, on: today, &model)
         return [
             .billing(
                 .paymentRecorded(
                     PaymentRecorded(
-                        payment: payment, patient: patient, amount: amount, method: method, allocations: allocations,
-                        credit: credit, reference: reference,
-                        number: model[.receiptNumbers(today)].next(.receipt, on: today), receivedOn: today,
-                        drawer: drawer, valueOn: valueOn, family: nil)))
+                        payment: payment, patient: patient, amount: terms.amount, allocations: allocations,
+                        credit: credit, terms, number: model[.receiptNumbers(today)].next(.receipt, on: today),
+                        receivedOn: today, family: nil)))
         ]
     }
 
@@ -98,10 +56,10 @@ public struct RecordPayment: Decision {
         case .invoice(let invoice):
             guard let charge = account[invoice] else { throw .unknownInvoice }
             guard !charge.isVoid else { throw .invoiceIsVoid }
-            let part = min(charge.open, amount.amount)
+            let part = min(charge.open, terms.amount.amount)
             return part > 0 ? [Allocation(invoice: invoice, amount: part)] : []
         case .patient:
-            var rest = amount.amount
+            var rest = terms.amount.amount
             return account.charges.compactMap { charge in
                 let part = min(rest, charge.open)
                 rest -= part
@@ -120,15 +78,15 @@ extension BillingAPI {
             `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self,
-        takes: .path("invoice_id", .invoiceID), .body(PaymentBody.codec),
+        takes: .path("invoice_id", .invoiceID), .body(PaymentTerms.codec),
         answers: [.created(PaymentAnswer.codec, "The payment")],
         problems: [.invoiceVoid, .overpayment, .dayClosed, .otherCurrency, .notFound],
         idempotency: .required
-    ) { _, invoice, body throws(Problem) in
+    ) { _, invoice, terms throws(Problem) in
         .creation { ids in
             let payment: ID<Payment> = ids()
             return ClinicCommand(
-                body.terms.payment(payment, .invoice(invoice)),
+                RecordPayment(payment: payment, payer: .invoice(invoice), terms),
                 answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
         }
     }
@@ -149,18 +107,8 @@ extension BillingAPI {
         .creation { ids in
             let id: ID<Payment> = ids()
             return ClinicCommand(
-                body.terms.payment(id, .patient(body.patient)),
+                RecordPayment(payment: id, payer: .patient(body.patient), body.terms),
                 answer: .payment(id, location: "/api/v1/payments/\(id)"))
         }
     }
-}
-
-extension Problem.Kind {
-    static let overpayment = Problem.Kind(
-        "overpayment", 409, "The amount is more than is open",
-        means: "Only `open` is to be paid, and the request does not accept credit for the rest.",
-        remedy: "Send at most that amount, or `accept_credit` if the patient agrees to a credit.",
-        members: [
-            .member("open", Money.codec.described("The amount that is open."), example: .example)
-        ])
 }

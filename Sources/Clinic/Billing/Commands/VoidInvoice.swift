@@ -30,10 +30,7 @@ public struct VoidInvoice: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard
-            let patient = model[.invoiceOwner(invoice)].patient,
-            let charge = model[.patientAccount(patient)][invoice]
-        else { throw .unknownInvoice }
+        guard let (patient, _, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         if charge.isVoid { return [] }
         let currency = model[.basics].currency
         guard charge.paid == 0 else { throw .partlyPaid(paid: Money(charge.paid, currency)) }

@@ -47,3 +47,16 @@ public struct PaymentRecorded: EventPayload, Hashable {
             + (family.map { [.familyPayment($0.payment)] } ?? [])
     }
 }
+
+extension PaymentRecorded {
+    /// A payment, or the part of a family's payment, with the method, reference, drawer and value date of `terms`.
+    init(
+        payment: ID<Payment>, patient: ID<Patient>, amount: Money, allocations: [Allocation], credit: Int64,
+        _ terms: PaymentTerms, number: String, receivedOn: CivilDate, family: FamilyPart?
+    ) {
+        self.init(
+            payment: payment, patient: patient, amount: amount, method: terms.method, allocations: allocations,
+            credit: credit, reference: terms.reference, number: number, receivedOn: receivedOn, drawer: terms.drawer,
+            valueOn: terms.valueOn, family: family)
+    }
+}

@@ -84,21 +84,27 @@ extension BillingQueries {
     static func totals(_ clinic: UUIDBytes, _ filter: InvoiceFilter) -> ModelQuery {
         { model, now throws(Problem) in
             let basics = model[.basics]
-            let currency = basics.currency.code
+            let charged: Statement =
+                "CASE WHEN i.status <> 'void' THEN (i.document -> 'total' ->> 'amount')::bigint END"
             return DocumentQuery(
                 """
                 SELECT json_build_object(
                     'count', count(*),
-                    'total', json_build_object('amount', coalesce(sum((i.document -> 'total' ->> 'amount')::bigint)
-                        FILTER (WHERE i.status <> 'void'), 0), 'currency', \(currency)),
-                    'paid', json_build_object('amount', coalesce(sum((i.document ->> 'paid')::bigint), 0),
-                        'currency', \(currency)),
-                    'balance', json_build_object('amount', coalesce(sum(i.balance), 0), 'currency', \(currency))),
+                    'total', \(sum(charged, in: basics.currency)),
+                    'paid', \(sum("(i.document ->> 'paid')::bigint", in: basics.currency)),
+                    'balance', \(sum("i.balance", in: basics.currency))),
                     \(BillingQueries.shown(filter.patient, clinic))
                 FROM invoice AS i
                 WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
                 """, shape: .one, shows: .inLastColumn)
         }
+    }
+}
+
+extension BillingQueries {
+    /// The SQL of an amount in JSON: the sum of `value`, which is in minor units, over all rows; 0 if there is none.
+    static func sum(_ value: Statement, in currency: Currency) -> Statement {
+        "json_build_object('amount', coalesce(sum(\(value)), 0), 'currency', \(currency.code))"
     }
 }
 

@@ -92,17 +92,13 @@ extension BillingQueries {
     static func totals(_ clinic: UUIDBytes, _ filter: PaymentFilter) -> ModelQuery {
         { model, _ throws(Problem) in
             let basics = model[.basics]
-            let currency = basics.currency.code
             return DocumentQuery(
                 """
                 SELECT json_build_object(
                     'count', count(*),
-                    'received', json_build_object('amount',
-                        coalesce(sum((i.document -> 'amount' ->> 'amount')::bigint), 0), 'currency', \(currency)),
-                    'refunded', json_build_object('amount',
-                        coalesce(sum((i.document ->> 'refunded')::bigint), 0), 'currency', \(currency)),
-                    'credit', json_build_object('amount',
-                        coalesce(sum((i.document ->> 'credit')::bigint), 0), 'currency', \(currency))),
+                    'received', \(sum("(i.document -> 'amount' ->> 'amount')::bigint", in: basics.currency)),
+                    'refunded', \(sum("(i.document ->> 'refunded')::bigint", in: basics.currency)),
+                    'credit', \(sum("(i.document ->> 'credit')::bigint", in: basics.currency))),
                     \(BillingQueries.shown(filter.patient, clinic))
                 FROM payment AS i
                 WHERE i.clinic_id = \(clinic) AND i.document ->> 'in_error' IS NULL

@@ -144,7 +144,9 @@ extension InvoiceAnswer.Receipt {
         optionalField(
             "method", \.method,
             .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
-        field("received_at", \.receivedAt, .instant.described("When the payment was received, in UTC."))
+        field(
+            "received_at", \.receivedAt,
+            .instant.described("When the payment was received, or the credit used, in UTC."))
     ).described("A payment's part in an invoice.").named("InvoiceReceipt")
 
     init(_ receipt: InvoiceDocument.Receipt, _ currency: Currency) {

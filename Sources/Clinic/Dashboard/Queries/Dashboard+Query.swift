@@ -21,7 +21,7 @@ extension Dashboard {
             // The instant at which each week begins in the clinic's time zone, and the instant at which the last week
             // ends.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
-            let models = [ClinicDays.table.name, ClinicBalances.table.name, LedgerEntries.table.name]
+            let models = [ClinicDays.table.name, ClinicBalances.table.name, LedgerLines.table.name]
             let statement: Statement = """
                 WITH week AS (
                     SELECT monday, since, until
@@ -37,14 +37,14 @@ extension Dashboard {
                 ), money AS (
                     SELECT monday, sum(revenue) AS revenue, sum(production) AS production,
                         sum(collections - refunds) AS collections
-                    FROM week JOIN ledger_entry ON happened_at >= since AND happened_at < until
+                    FROM week JOIN ledger_line ON happened_at >= since AND happened_at < until
                     WHERE clinic_id = \(clinic)
                     GROUP BY 1
                 ), day AS (
                     SELECT coalesce(sum(revenue), 0) AS revenue, coalesce(sum(production), 0) AS production,
                         coalesce(sum(collections), 0) AS collections, coalesce(sum(refunds), 0) AS refunds,
                         coalesce(sum(write_offs), 0) AS write_offs, coalesce(sum(adjustments), 0) AS adjustments
-                    FROM ledger_entry
+                    FROM ledger_line
                     WHERE clinic_id = \(clinic) AND happened_at >= \(bounds.lowerBound)
                         AND happened_at < \(bounds.upperBound)
                 )
@@ -79,7 +79,7 @@ extension Dashboard {
                             SELECT open FROM clinic_balance
                             WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0)
                             - coalesce((
-                                SELECT sum(production - revenue - write_offs - adjustments) FROM ledger_entry
+                                SELECT sum(production - revenue - write_offs - adjustments) FROM ledger_line
                                 WHERE clinic_id = \(clinic) AND happened_at >= \(bounds.upperBound)), 0)))
                         FROM clinic_day WHERE clinic_id = \(clinic) AND day = \(today.iso8601)),
                     'weeks', (SELECT json_agg(json_build_object(

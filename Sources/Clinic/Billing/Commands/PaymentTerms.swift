@@ -1,0 +1,80 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// The amount of a payment and how it was paid, whether one patient or a family pays.
+public struct PaymentTerms: Hashable, Sendable {
+    public let amount: Money
+    public let method: PaymentMethod
+    /// The payment's reference number at the card terminal or bank.
+    public let reference: Personal<String>?
+    /// Whether an amount above the open one becomes the payer's credit.
+    public let acceptsCredit: Bool
+    public let drawer: CashDrawer
+    /// The day on which a transfer reached the clinic's account.
+    public let valueOn: CivilDate?
+
+    /// - Parameter drawer: `nil`: the first.
+    public init(
+        amount: Money, method: PaymentMethod, reference: Personal<String>? = nil, acceptsCredit: Bool = true,
+        drawer: CashDrawer? = nil, valueOn: CivilDate? = nil
+    ) {
+        self.amount = amount
+        self.method = method
+        self.reference = reference
+        self.acceptsCredit = acceptsCredit
+        self.drawer = drawer ?? .first
+        self.valueOn = valueOn
+    }
+
+    func checkAmount(in currency: Currency) throws(PaymentRejection) {
+        guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
+        guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
+    }
+
+    /// Checks that the payer agrees to `credit`, the part of the amount that pays no invoice, and that the drawer is open
+    /// on `today`.
+    func check(
+        credit: Int64, on today: CivilDate, _ model: inout DecisionModel<ClinicEvent>
+    ) throws(PaymentRejection) {
+        guard credit == 0 || acceptsCredit else {
+            throw .overpaid(open: Money(amount.amount - credit, amount.currency))
+        }
+        guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
+    }
+}
+
+/// Why a payment of a patient or a family is refused.
+public enum PaymentRejection: ClinicRejection, Hashable {
+    case unknownPatient
+    case unknownInvoice
+    case invoiceIsVoid
+    case otherCurrency(expected: Currency)
+    case amountOutOfBounds
+    /// The amount is more than is open, and the payer did not accept credit.
+    case overpaid(open: Money)
+    case dayClosed
+
+    public var problem: Problem {
+        switch self {
+        case .unknownPatient, .unknownInvoice: .notFound
+        case .invoiceIsVoid: Problem(.invoiceVoid)
+        case .otherCurrency(let expected): .otherCurrency(expected: expected)
+        case .amountOutOfBounds:
+            .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
+        case .overpaid(let open): Problem(.overpayment).with("open", open, Money.codec)
+        case .dayClosed: Problem(.dayClosed)
+        }
+    }
+}
+
+extension Problem.Kind {
+    static let overpayment = Problem.Kind(
+        "overpayment", 409, "The amount is more than is open",
+        means: "Only `open` is to be paid, and the request does not accept credit for the rest.",
+        remedy: "Send at most that amount, or `accept_credit` if the patient agrees to a credit.",
+        members: [
+            .member("open", Money.codec.described("The amount that is open."), example: .example)
+        ])
+}

@@ -1,0 +1,234 @@
+"""Random walks of many clients over every command of a clinic, at two servers; see ops/walk.
+
+    walk.py walk --ports PORT PORT --clients 20 --seconds 60 --seed 7
+    walk.py books --port PORT        checks the sums of all invoices, payments and closed days
+
+The API's description says which commands there are, what their bodies are, and which problems they may answer. A command
+that is added to the API is walked without a change here.
+"""
+
+import argparse
+import asyncio
+import collections
+import random
+import sys
+import time
+import uuid
+
+import walk_bodies
+from clinic_api import BASE, ClinicAPI, authorized
+from http_client import Connection, NotSent, OutcomeUnknown
+
+# Signing in and the caller's own account: the walk would lose its clients.
+LEFT_OUT = {"Identity", "Accounts", "Tablets"}
+# Commands that end the work of the clinic, or of a member of staff, for good are tried seldom.
+SELDOM = {"retireService", "retireChair", "deactivateStaff", "eraseStaff", "erasePatient", "setOpeningHours",
+          "setSchedulingRules", "setMobileAccess", "addClosure", "closeDay", "addTimeOff", "restrictRecord",
+          "changeService", "changeStaffDetails"}
+OFTEN = {"bookAppointment", "checkIn", "seatPatient", "startTreatment", "finishTreatment", "completeAppointment",
+         "issueInvoice", "payInvoice", "recordPayment", "reopenDay", "removeClosure", "removeTimeOff", "issueCreditNote"}
+ROLES = ["receptionist", "receptionist", "doctor", "admin", "patient"]
+
+
+def fail(text: str):
+    sys.exit(f"✘ {text}")
+
+
+class Operation:
+    """A command of the API."""
+
+    def __init__(self, method: str, path: str, described: dict, components: dict):
+        self.method, self.path, self.id = method.upper(), path, described["operationId"]
+        self.roles = described.get("x-roles", [])
+        content = described.get("requestBody", {}).get("content", {})
+        self.body = content.get("application/json", {}).get("schema")
+        self.parameters = [each["name"] for each in described.get("parameters", []) if each.get("in") == "path"]
+        self.problems = {}
+        for status, answer in described["responses"].items():
+            if "$ref" in answer:
+                answer = components["responses"][answer["$ref"].rsplit("/", 1)[1]]
+            self.problems[int(status)] = set(answer.get("x-problem-types", []))
+
+    def weight(self) -> float:
+        return 0.05 if self.id in SELDOM else 6 if self.id in OFTEN else 1
+
+
+class Walk:
+    def __init__(self, chosen: argparse.Namespace, description: dict):
+        self.ports, self.until = chosen.ports, time.monotonic() + chosen.seconds
+        self.clients, self.seed, self.shows = chosen.clients, chosen.seed, chosen.refusals
+        components = description["components"]
+        self.operations = [
+            Operation(method, path, described, components)
+            for path, methods in description["paths"].items() for method, described in methods.items()
+            if method != "get" and described.get("x-roles") and not path.startswith("/v1/")
+            and not set(described["tags"]) & LEFT_OUT]
+        self.schemas = components["schemas"]
+        self.known = walk_bodies.Known()
+        self.tried, self.done = collections.Counter(), collections.Counter()
+        self.refused = collections.Counter()
+        self.wrong, self.without_target, self.example = [], set(), {}
+
+    async def learn(self, api: ClinicAPI):
+        """Reads what the demo clinic has, so that the first commands have something to work on."""
+        admin = await api.login("admin")
+        for name in ("services", "chairs", "staff", "doctors", "patients", "appointments", "invoices", "payments"):
+            for item in await api.everything(f"/{name}", admin):
+                self.known.learn(item, name)
+
+    async def run(self):
+        async with asyncio.TaskGroup() as group:
+            for number in range(self.clients):
+                group.create_task(self.client(number))
+
+    async def client(self, number: int):
+        """One client: a role, a server and its own random decisions. How clients interleave is not part of the seed."""
+        role, chance = ROLES[number % len(ROLES)], random.Random(f"{self.seed}-{number}")
+        port = self.ports[number % len(self.ports)]
+        api = ClinicAPI(port)
+        token, signed_in = await api.login(role), time.monotonic()
+        own = [each for each in self.operations if role in each.roles]
+        weights = [each.weight() for each in own]
+        bodies = walk_bodies.Bodies(self.schemas, self.known, chance, role)
+        # The first clients of each role begin with every command of the role, in a random order.
+        first = chance.sample(own, len(own)) if number < len(ROLES) else []
+        connection = Connection(port)
+        while time.monotonic() < self.until:
+            if time.monotonic() - signed_in > 300:
+                token, signed_in = await api.login(role), time.monotonic()
+            if chance.random() < 0.1:
+                await self.look(connection, token, bodies, role)
+            operation = first.pop() if first else chance.choices(own, weights)[0]
+            path = bodies.path(operation.path, operation.parameters)
+            if path is None:
+                self.without_target.add(operation.id)
+                continue
+            body = None if operation.body is None else bodies.body(operation.body, operation.id)
+            await self.send(connection, token, operation, path, body, chance)
+        connection.close()
+
+    async def look(self, connection: Connection, token: str, bodies: walk_bodies.Bodies, role: str):
+        """Searches for free times, so that some bookings are possible."""
+        query = bodies.search()
+        if query is None:
+            return
+        answer = await connection.request("GET", f"{BASE}/slots?{query}", authorized(token))
+        if answer.status == 200:
+            self.known.offer(answer.json(), query)
+
+    async def send(self, connection, token, operation, path, body, chance):
+        headers = {**authorized(token), "Idempotency-Key": str(uuid.UUID(int=chance.getrandbits(128)))}
+        self.tried[operation.id] += 1
+        try:
+            answer = await connection.request(operation.method, path, headers, body)
+        except (NotSent, OutcomeUnknown) as problem:
+            self.wrong.append(f"{operation.id}: {problem}")
+            return
+        content = answer.json() if answer.body and "json" in answer.headers.get("content-type", "") else {}
+        if answer.status < 300:
+            self.done[operation.id] += 1
+            self.known.learn(content, operation.path.rsplit("/", 1)[1], path)
+            # A repetition with the same key must give the same answer and have no second effect.
+            if chance.random() < 0.05:
+                again = await connection.request(operation.method, path, headers, body)
+                if again.status not in (answer.status, 200, 409, 404, 429):
+                    self.wrong.append(f"{operation.id}: {answer.status}, then {again.status} with the same key")
+            return
+        kind = content.get("type")
+        reason = f"{operation.id}: {answer.status} {str(kind).rsplit(':', 1)[-1]}"
+        self.refused[reason] += 1
+        if self.shows:
+            self.example[reason] = f"{body} {content.get('errors') or content.get('detail')}"
+        if answer.status >= 500:
+            self.wrong.append(f"{operation.id}: {answer.status} {content} for {body}")
+        elif answer.status not in operation.problems or kind not in operation.problems[answer.status]:
+            self.wrong.append(f"{operation.id} is not described to answer {answer.status} {kind}")
+
+    def report(self):
+        sent, done = sum(self.tried.values()), sum(self.done.values())
+        print(f"{sent} commands were sent, {done} were carried out, {sent - done} were refused for "
+              f"{len(self.refused)} reasons; seed {self.seed}")
+        for reason, count in self.refused.most_common() if self.shows else []:
+            print(f"  {count:6} {reason}  {self.example[reason]:.300}")
+        never = sorted(each.id for each in self.operations if not self.done[each.id])
+        if never:
+            print(f"  never carried out: {', '.join(never)}")
+        untried = sorted(each.id for each in self.operations if not self.tried[each.id] and each.id not in self.without_target)
+        if untried:
+            self.wrong.append(f"never tried: {', '.join(untried)}")
+        for text in self.wrong[:20]:
+            print(f"✘ {text}")
+        if self.wrong:
+            fail(f"{len(self.wrong)} answers are wrong")
+
+
+async def walk(chosen: argparse.Namespace):
+    connection = Connection(chosen.ports[0])
+    description = (await connection.request("GET", "/openapi.json")).json()
+    connection.close()
+    walk = Walk(chosen, description)
+    await walk.learn(ClinicAPI(chosen.ports[0]))
+    await walk.run()
+    walk.report()
+
+
+async def books(chosen: argparse.Namespace):
+    """Checks the books as an accountant sees them: by the answers of the API alone."""
+    api = ClinicAPI(chosen.port)
+    admin = await api.login("admin")
+    wrong = []
+    invoices = {each["id"]: each for each in await api.everything("/invoices", admin)}
+    payments = {each["id"]: each for each in await api.everything("/payments", admin)}
+    paid = collections.Counter()
+    for payment in payments.values():
+        parts = sum(part["amount"]["amount"] for part in payment["allocations"])
+        whole = 0 if payment["in_error"] else payment["amount"]["amount"]
+        if parts + payment["credit"]["amount"] + payment["refunded"]["amount"] != whole:
+            wrong.append(f"payment {payment['id']}: its parts, credit and refunds are not its amount")
+        for part in payment["allocations"]:
+            paid[part["invoice_id"]] += part["amount"]["amount"]
+    for invoice in invoices.values():
+        sums = {name: invoice[name]["amount"] for name in ("total", "paid", "balance", "credited", "written_off")}
+        if sums["paid"] != paid[invoice["id"]]:
+            wrong.append(f"invoice {invoice['number']}: payments give {paid[invoice['id']]}, not {sums['paid']}")
+        rest = sums["total"] - sums["paid"] - sums["credited"] - sums["written_off"]
+        if invoice["status"] != "void" and rest != sums["balance"]:
+            wrong.append(f"invoice {invoice['number']}: {sums} do not add up")
+        if min(sums.values()) < 0:
+            wrong.append(f"invoice {invoice['number']} has a negative sum: {sums}")
+    owed = collections.Counter()
+    for invoice in invoices.values():
+        owed[invoice["patient_id"]] += 0 if invoice["status"] == "void" else invoice["balance"]["amount"]
+    credit = collections.Counter()
+    for payment in payments.values():
+        credit[payment["patient_id"]] += payment["credit"]["amount"]
+    for patient in list(set(owed) | set(credit))[:200]:
+        balance = await api.get(f"/patients/{patient}/balance", admin)
+        if (balance["open"]["amount"], balance["credit"]["amount"]) != (owed[patient], credit[patient]):
+            wrong.append(f"patient {patient}: {balance}, but invoices and payments give {owed[patient]}, {credit[patient]}")
+    for text in wrong[:20]:
+        print(f"✘ {text}")
+    if wrong:
+        fail(f"{len(wrong)} sums are wrong")
+    print(f"the sums of {len(invoices)} invoices and {len(payments)} payments are right to the minor unit")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    walking = commands.add_parser("walk")
+    walking.add_argument("--ports", type=int, nargs="+", required=True)
+    walking.add_argument("--clients", type=int, default=20)
+    walking.add_argument("--seconds", type=float, default=60)
+    walking.add_argument("--seed", type=int, required=True)
+    walking.add_argument("--refusals", action="store_true", help="list the refusals, each with a body")
+    walking.set_defaults(run=walk)
+    checking = commands.add_parser("books")
+    checking.add_argument("--port", type=int, required=True)
+    checking.set_defaults(run=books)
+    chosen = parser.parse_args()
+    asyncio.run(chosen.run(chosen))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+-- Checks a clinic after ops/walk. Prints one line per error, and nothing if there is none.
+\set QUIET on
+
+-- Nobody is booked twice at a time, except where a person allowed it with a reason.
+SELECT 'overlap of ' || what || ': ' || a.appointment_id || ' and ' || b.appointment_id
+FROM appointment AS a
+JOIN appointment AS b ON b.clinic_id = a.clinic_id AND b.appointment_id > a.appointment_id
+    AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at
+CROSS JOIN LATERAL (VALUES ('doctor', a.doctor_id = b.doctor_id, true), ('chair', a.chair_id = b.chair_id, true),
+    ('patient', a.patient_id = b.patient_id, false)) AS same (what, is_same, may_be_allowed)
+WHERE a.holds_time AND b.holds_time AND is_same AND NOT (may_be_allowed AND (
+    strpos(coalesce(a.allowed_overlaps, ''), b.appointment_id::text) > 0
+    OR strpos(coalesce(b.allowed_overlaps, ''), a.appointment_id::text) > 0));
+
+-- The steps that each status permits.
+CREATE TEMPORARY TABLE step (type text, before text, after text);
+INSERT INTO step
+SELECT type, before, after FROM (VALUES
+    ('appointment-approved', 'requested', 'booked'),
+    ('appointment-confirmed', 'requested booked', 'confirmed'),
+    ('patient-arrived', 'requested booked confirmed', 'arrived'),
+    ('patient-arrived-after-all', 'cancelled no_show', 'arrived'),
+    ('patient-seated', 'arrived', 'seated'),
+    ('treatment-started', 'booked confirmed arrived seated', 'in_treatment'),
+    ('treatment-finished', 'in_treatment', 'ready_for_checkout'),
+    ('appointment-completed', 'in_treatment ready_for_checkout', 'completed'),
+    ('appointment-cancelled', 'requested booked confirmed arrived seated', 'cancelled'),
+    ('appointment-missed', 'booked confirmed', 'no_show'),
+    ('appointment-entered-in-error', 'requested booked confirmed arrived seated in_treatment ready_for_checkout completed cancelled no_show',
+        'entered_in_error'),
+    ('appointment-rescheduled', 'requested booked confirmed', NULL),
+    ('appointment-step-undone',
+        'confirmed arrived seated in_treatment ready_for_checkout completed cancelled no_show booked', NULL)
+) AS listed (type, befores, after) CROSS JOIN LATERAL unnest(string_to_array(befores, ' ')) AS before;
+
+WITH course AS (
+    SELECT clinic_id, position, type, data -> 'visit' ->> 'appointment_id' AS appointment,
+        coalesce(data ->> 'status', data ->> 'to', (SELECT s.after FROM step AS s WHERE s.type = e.type LIMIT 1)) AS after,
+        data ->> 'from' AS said
+    FROM event AS e
+    WHERE data -> 'visit' ->> 'appointment_id' IS NOT NULL AND (type = 'appointment-booked' OR type IN (SELECT type FROM step))
+), steps AS (
+    SELECT *, lag(after) OVER (PARTITION BY clinic_id, appointment ORDER BY position) AS before FROM course
+)
+SELECT 'appointment ' || appointment || ' at ' || position || ': ' || type || ' from ' || coalesce(before, 'nothing')
+FROM steps AS s
+WHERE CASE WHEN type = 'appointment-booked' THEN before IS NOT NULL
+    ELSE NOT EXISTS (SELECT FROM step WHERE step.type = s.type AND step.before = s.before)
+        OR type = 'appointment-step-undone' AND said <> before END;
+
+-- The numbers of each series and year have no gap, and none is given twice.
+SELECT 'numbers of ' || series || ' have a gap or a repetition: ' || count(*) || ' up to ' || max(number)
+FROM (
+    SELECT clinic_id, regexp_replace(text, '[0-9]+$', '') AS series, substring(text FROM '[0-9]+$')::bigint AS number
+    FROM (
+        SELECT clinic_id, data ->> 'number' AS text FROM event
+        WHERE type IN ('invoice-issued', 'payment-recorded', 'payment-refunded', 'credit-note-issued')
+    ) AS numbered WHERE text IS NOT NULL
+) AS parts
+GROUP BY clinic_id, series HAVING count(*) <> max(number) OR count(DISTINCT number) <> count(*);
+
+-- A closed day expects what was taken in and given back on it, by the log alone.
+WITH moved AS (
+    SELECT clinic_id, data ->> 'received_on' AS day, data ->> 'drawer' AS drawer, data ->> 'method' AS method,
+        (data -> 'amount' ->> 'amount')::bigint * CASE type WHEN 'payment-recorded' THEN 1 ELSE -1 END AS amount
+    FROM event WHERE type IN ('payment-recorded', 'payment-entered-in-error')
+    UNION ALL
+    SELECT clinic_id, data ->> 'refunded_on', data ->> 'drawer', data ->> 'method', -(data -> 'amount' ->> 'amount')::bigint
+    FROM event WHERE type = 'payment-refunded'
+), closed AS (
+    SELECT DISTINCT ON (clinic_id, data ->> 'date', data ->> 'drawer') *
+    FROM event WHERE type IN ('drawer-day-closed', 'drawer-day-reopened')
+    ORDER BY clinic_id, data ->> 'date', data ->> 'drawer', position DESC
+), expected AS (
+    SELECT c.clinic_id, c.data ->> 'date' AS day, c.data ->> 'drawer' AS drawer, part ->> 'method' AS method,
+        (part ->> 'amount')::bigint AS amount
+    FROM closed AS c CROSS JOIN LATERAL json_array_elements(c.data -> 'expected') AS part
+    WHERE c.type = 'drawer-day-closed'
+)
+SELECT 'closed day ' || e.day || ', drawer ' || e.drawer || ', ' || e.method || ': expected ' || e.amount || ', moved '
+    || coalesce(sum(m.amount), 0)
+FROM expected AS e LEFT JOIN moved AS m USING (clinic_id, day, drawer, method)
+GROUP BY e.clinic_id, e.day, e.drawer, e.method, e.amount HAVING coalesce(sum(m.amount), 0) <> e.amount;
+
+SELECT 'positions have gaps in clinic ' || clinic_id
+FROM event GROUP BY clinic_id HAVING count(*) <> max(position);

@@ -1,0 +1,213 @@
+"""The bodies and paths of ops/walk: random values that fit the API's description, and often fit the clinic's state too."""
+
+import collections
+import datetime
+import random
+import re
+
+# The resource that an id in a path or a body names, if it is not the part before `_id`.
+NAMED = {"doctor_id": "doctor", "guardian_id": "patient", "members": "patient", "doctors": "doctor", "draft_id": "draft",
+         "further_service_ids": "service", "visit_id": "appointment"}
+# The resource that an element of a path contains.
+CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time-off": "time_off",
+             "credit-notes": "credit_note", "doctors": "doctor"}
+KEPT = 400  # ids of one resource; commands mostly use the latest
+
+
+class Known:
+    """The clinic's ids and free times, as far as the clients have seen them in answers."""
+
+    def __init__(self):
+        self.ids = collections.defaultdict(list)
+        self.free = []  # what a search offered: (service, start, doctor)
+        self.amounts = [100]
+        self.parents = {}  # a time off and its member of staff; the paths of others need one id only
+
+    def learn(self, answer, element: str, path: str = ""):
+        """Remembers the ids in the answer to a request whose path ends with `element`."""
+        if isinstance(answer, dict) and "id" in answer:
+            resource = CONTAINED.get(element, element.rstrip("s"))
+            self.add(resource, answer["id"])
+            if resource == "time_off":
+                self.parents[answer["id"]] = path.split("/")[-2]
+            if resource == "staff" and "doctor" in answer.get("roles", []):
+                self.add("doctor", answer["id"])
+        self.search(answer)
+
+    def search(self, value):
+        if isinstance(value, list):
+            for item in value[:20]:
+                self.search(item)
+        elif isinstance(value, dict):
+            for name, item in value.items():
+                if name.endswith("_id") and isinstance(item, str):
+                    self.add(NAMED.get(name, name[:-3]), item)
+                elif name in ("balance", "credit", "total") and isinstance(item, dict) and item.get("amount", 0) > 0:
+                    self.amounts = (self.amounts + [item["amount"]])[-50:]
+                else:
+                    self.search(item)
+
+    def add(self, resource: str, item: str):
+        own = self.ids[resource]
+        if item not in own:
+            own.append(item)
+            if len(own) > KEPT:
+                own.pop(random.randrange(KEPT // 2))
+
+    def offer(self, answer: dict, query: str):
+        service = re.search("service_id=([^&]*)", query)[1]
+        self.free = (self.free + [(service, slot["start"], slot["doctor_id"]) for slot in answer["items"][:20]])[-200:]
+
+
+class Bodies:
+    """Random bodies and paths of one client."""
+
+    def __init__(self, schemas: dict, known: Known, chance: random.Random, role: str):
+        self.schemas, self.known, self.chance, self.role = schemas, known, chance, role
+
+    def some(self, resource: str):
+        """An id of the resource, mostly one of the latest; `None` if the clients have seen none."""
+        own = self.known.ids[resource]
+        if not own:
+            return None
+        return self.chance.choice(own[-10:] if self.chance.random() < 0.6 else own)
+
+    def path(self, template: str, parameters: list):
+        """The path with known ids in it; `None` if there is no id for one of them."""
+        if "time_off_id" in parameters:
+            off = self.some("time_off")
+            return off and template.replace("{time_off_id}", off).replace("{staff_id}", self.known.parents[off])
+        for name in parameters:
+            value = self.today().isoformat() if name == "date" else self.some(NAMED.get(name, name[:-3]))
+            if value is None:
+                return None
+            template = template.replace("{" + name + "}", value)
+        return template
+
+    def search(self):
+        service = self.some("service")
+        first = self.today() + datetime.timedelta(days=self.chance.randrange(0, 30))
+        return service and f"service_id={service}&from={first}&to={first + datetime.timedelta(days=2)}"
+
+    def today(self) -> datetime.date:
+        return datetime.datetime.now(datetime.timezone.utc).date()
+
+    def body(self, schema: dict, operation: str):
+        body = self.value(schema, "")
+        if operation in ("bookAppointment", "holdSlot", "rescheduleAppointment") and self.chance.random() < 0.8:
+            self.at_a_free_time(body, operation)
+        if self.role == "patient" and isinstance(body, dict):
+            # Patients book for themselves, and choose neither chairs nor exceptions.
+            for name in ("patient_id", "chair_id", "override", "duration_minutes", "further_service_ids", "walk_in"):
+                body.pop(name, None)
+        if operation == "registerPatient":
+            body["allow_duplicate"] = True
+        if operation in ("hireStaff", "changeStaffDetails"):
+            # `role` is the older form of `roles`.
+            body.pop("role", None)
+            body["roles"] = self.chance.choice([["doctor"], ["doctor", "admin"], ["receptionist"]])
+            body.pop("hours", None)
+        return body
+
+    def at_a_free_time(self, body: dict, operation: str):
+        if not self.known.free:
+            return
+        service, start, doctor = self.chance.choice(self.known.free)
+        for name in ("duration_minutes", "chair_id", "walk_in", "afterwards", "further_service_ids", "hold_id"):
+            body.pop(name, None)
+        if self.chance.random() < 0.9:
+            body.pop("override", None)
+        body["start"], body["doctor_id"] = start, doctor
+        if operation != "rescheduleAppointment":
+            body["service_id"] = service
+            if self.role != "patient":
+                body["patient_id"] = self.some("patient")
+
+    def value(self, schema: dict, name: str):
+        while "$ref" in schema:
+            schema = self.schemas[schema["$ref"].rsplit("/", 1)[1]]
+        if "oneOf" in schema or "anyOf" in schema:
+            return self.value(self.chance.choice(schema.get("oneOf") or schema["anyOf"]), name)
+        if "const" in schema:
+            return schema["const"]
+        if "enum" in schema:
+            return self.chance.choice(schema["enum"])
+        kind = schema.get("type", "object")
+        if isinstance(kind, list):
+            kind = self.chance.choice(kind)
+        return getattr(self, f"a_{kind}")(schema, name)
+
+    def a_null(self, schema, name):
+        return None
+
+    def a_boolean(self, schema, name):
+        return self.chance.random() < 0.5
+
+    def a_object(self, schema, name):
+        properties = schema.get("properties", {})
+        if set(properties) == {"amount", "currency"}:
+            return {"amount": self.an_amount(), "currency": "EUR" if self.chance.random() < 0.98 else "CHF"}
+        if "weekday" in properties:
+            return {"weekday": self.chance.randrange(1, 8), "opens": "08:00", "closes": "18:00"}
+        needed = schema.get("required", [])
+        chosen = {each: self.value(inner, each) for each, inner in properties.items()
+                  if each in needed or self.chance.random() < 0.3}
+        return chosen
+
+    def an_amount(self) -> int:
+        """An amount in minor units: often one that is open or left somewhere, or a part of it."""
+        known = self.chance.choice(self.known.amounts)
+        return self.chance.choice([known, known, known // 2, 1, 0, known + 1, self.chance.randrange(1, 30_000)])
+
+    def a_array(self, schema, name):
+        most = min(schema.get("maxItems", 3), 3)
+        items = [self.value(schema["items"], name) for _ in range(self.chance.randrange(schema.get("minItems", 0), most + 1))]
+        # Neither ids nor weekdays may be repeated.
+        return list({str(item.get("weekday", item) if isinstance(item, dict) else item): item for item in items}.values())
+
+    def a_integer(self, schema, name):
+        low, high = schema.get("minimum", 0), schema.get("maximum", 100)
+        if name == "drawer":
+            return self.chance.randrange(1, 3)
+        if name == "duration_minutes":
+            return self.chance.choice([10, 15, 30, 45, 60])
+        return self.chance.choice([low, high, self.chance.randint(low, high)])
+
+    def a_number(self, schema, name):
+        if name == "tax_percent":
+            return self.chance.choice([0, 7.7, 19])
+        return self.chance.choice([1, 1, 2, 0.5, 1.255])
+
+    def a_string(self, schema, name):
+        form = schema.get("format")
+        if form == "uuid":
+            return self.some(NAMED.get(name, re.sub("_id$", "", name))) or "00000000-0000-7000-8000-000000000000"
+        if form == "date":
+            return self.a_date(name).isoformat()
+        if form == "date-time":
+            at = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
+            at += datetime.timedelta(minutes=self.chance.choice([-120, -60, 0, 60, 1440, 2880, 10_080]) +
+                                     self.chance.choice([0, 15, 30]))
+            return at.isoformat().replace("+00:00", "Z")
+        if form == "email":
+            return f"walk{self.chance.randrange(10**9)}@walk.example"
+        pattern = schema.get("pattern", "")
+        if "24:00" in pattern and "T" in pattern:
+            return self.a_date(name).isoformat()
+        if "24:00" in pattern:
+            return f"{self.chance.randrange(8, 18):02}:00"
+        if pattern.startswith("^\\+?["):
+            return f"+49 30 {self.chance.randrange(10**6):06}"
+        if name == "language":
+            return self.chance.choice(["de", "en", "tr"])
+        words = f"{self.chance.choice(WORDS)} {self.chance.randrange(10**6)}"
+        return words[:schema.get("maxLength", 100)].ljust(schema.get("minLength", 0), "x")
+
+    def a_date(self, name: str) -> datetime.date:
+        if name == "birth_date":
+            return datetime.date(1940 + self.chance.randrange(80), self.chance.randrange(1, 13), self.chance.randrange(1, 28))
+        ahead = self.chance.choice([0, 0, 1, 30]) if name in ("date", "value_on") else self.chance.randrange(60, 300)
+        return self.today() + datetime.timedelta(days=ahead)
+
+
+WORDS = ["Zahn", "Núñez", "Ångström", "子", "Şahin", "O'Brien", "ő"]
