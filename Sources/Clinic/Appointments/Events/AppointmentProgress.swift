@@ -2,10 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An event by which an appointment reaches a later status without further data. The step happened at the time of the
-/// event.
+/// An event whose type alone determines the later status that an appointment reaches. The step happened when the event
+/// was recorded.
 public protocol AppointmentProgress: AppointmentPayload {
-    /// The appointment's status after the step.
+    /// The appointment's status after the event.
     static var reached: AppointmentStatus { get }
 
     init(visit: Visit)
@@ -27,7 +27,7 @@ public struct AppointmentApproved: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The patient confirmed the appointment.
+/// The patient, a guardian or the staff confirmed that the patient will come.
 public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static var reached: AppointmentStatus { .confirmed }
@@ -76,7 +76,7 @@ public struct TreatmentFinished: AppointmentProgress {
     public static let stored = StoredType("treatment-finished")
     public static var reached: AppointmentStatus { .readyForCheckout }
     public let visit: Visit
-    /// The place until now, if the treatment ended early; the rest of the time is free again.
+    /// The appointment's place before the event, if the treatment ended early and freed the rest of its time.
     public let from: Place?
 
     public init(visit: Visit) { self.init(visit: visit, from: nil) }
@@ -95,7 +95,7 @@ public struct AppointmentCompleted: AppointmentProgress {
     public static let stored = StoredType("appointment-completed")
     public static var reached: AppointmentStatus { .completed }
     public let visit: Visit
-    /// The place until now, if the treatment ended early; the rest of the time is free again.
+    /// The appointment's place before the event, if the treatment ended early and freed the rest of its time.
     public let from: Place?
 
     public init(visit: Visit) { self.init(visit: visit, from: nil) }

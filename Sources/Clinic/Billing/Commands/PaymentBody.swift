@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The members of a request for a payment, except the patient or invoice that it is for.
+/// The members of a request to record a payment, except the patient or the invoice that the payment is for.
 struct PaymentTerms: Sendable {
     let amount: Money
     let method: PaymentMethod

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a payment for one invoice, or for all of the patient's invoices, oldest first. An overpayment becomes
-/// credit, if the payer agrees to it.
+/// Records a payment for one invoice, or for all open invoices of a patient, oldest first. The rest becomes the
+/// patient's credit if the request accepts that; otherwise an overpayment is rejected.
 public struct RecordPayment: Decision {
     public enum Payer: Hashable, Sendable {
         case invoice(ID<Invoice>)
@@ -17,7 +17,7 @@ public struct RecordPayment: Decision {
         case invoiceIsVoid
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
-        /// The amount is more than is open, and the payer did not accept credit.
+        /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
         case overpaid(open: Money)
         case dayClosed
 
@@ -39,10 +39,10 @@ public struct RecordPayment: Decision {
     public let amount: Money
     public let method: PaymentMethod
     public let reference: Personal<String>?
-    /// Whether an amount above the open one becomes the patient's credit.
+    /// Whether the rest of a payment that is more than the open amount becomes the patient's credit.
     public let acceptsCredit: Bool
     public let drawer: CashDrawer
-    /// The day on which a transfer reached the clinic's account.
+    /// The day on which a bank transfer reached the clinic's account; `nil` if none was given.
     public let valueOn: CivilDate?
 
     public init(

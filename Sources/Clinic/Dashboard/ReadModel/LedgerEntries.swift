@@ -2,7 +2,8 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// An entry of the ledger: the contribution of one event to the figures of money, with its time.
+/// An entry of the ledger: the contribution of a billing event to the figures of money, with its time. Events with the
+/// same `ledgerKey` share an entry, which has the time of the last of them.
 public struct LedgerEntryDocument: Hashable, Sendable {
     public let version: Int64
     public let at: Instant
@@ -10,7 +11,7 @@ public struct LedgerEntryDocument: Hashable, Sendable {
 }
 
 /// The read model `ledger_entry`, from which figures of money are summed for any days. It is asynchronous, so that a
-/// database of an older release gets entries from the first event on.
+/// database that an older release filled gets entries for all events, from the first on.
 public enum LedgerEntries: Projection {
     public static let table = DocumentTable("ledger_entry", key: "entry", .text)
     public static let readsPersonal = false

@@ -3,14 +3,15 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a guarantor's payment for the open invoices of the whole family, oldest first. Each member's account receives
-/// a payment with its own receipt; the rest becomes the guarantor's credit, if the guarantor agrees.
+/// Records a guarantor's payment for the open invoices of the whole family, oldest first. Each patient whose invoices
+/// it pays receives a payment with its own receipt. The rest becomes the guarantor's credit if the request accepts
+/// that; otherwise an overpayment is rejected.
 public struct PayFamily: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownGuarantor
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
-        /// The amount is more than is open, and the payer did not accept credit.
+        /// The payment is more than is open on all invoices of the family, and the request does not accept credit.
         case overpaid(open: Money)
         case dayClosed
 
@@ -28,7 +29,8 @@ public struct PayFamily: Decision {
 
     public let id: ID<FamilyPayment>
     public let guarantor: ID<Patient>
-    /// An id for the payment of each member: the first is the guarantor's.
+    /// The ids for the patients' payments: the first for the guarantor, then one for each member. An id is left unused
+    /// if its patient gets no part.
     public let payments: [ID<Payment>]
     public let amount: Money
     public let method: PaymentMethod
@@ -37,7 +39,7 @@ public struct PayFamily: Decision {
     public let drawer: CashDrawer
     public let valueOn: CivilDate?
 
-    /// - Parameter payments: as many ids as a family account can have members, and one more.
+    /// - Parameter payments: ids for the patients' payments, at least one more than the family account has members.
     public init(
         _ id: ID<FamilyPayment>, of guarantor: ID<Patient>, payments: [ID<Payment>], amount: Money,
         method: PaymentMethod, reference: Personal<String>? = nil, acceptsCredit: Bool, drawer: CashDrawer = .first,
@@ -66,7 +68,7 @@ public struct PayFamily: Decision {
             if payments.contains(where: { account[$0] != nil }) { return [] }
             open += account.charges.filter { $0.open > 0 }.map { (member, $0) }
         }
-        // Invoices of all members have numbers of one series.
+        // All invoices of the clinic have numbers of one series, so that the lowest number is the oldest invoice's.
         open.sort { $0.charge.number < $1.charge.number }
         var rest = amount.amount
         var parts: [ID<Patient>: [Allocation]] = [:]
