@@ -3,7 +3,7 @@ public import JSON
 /// Converts a stored document to the JSON of an answer, for read models that send another JSON than they store.
 ///
 /// The stored JSON must not change, since servers of the previous release read and write it too (decision 0213). The
-/// conversion adds the members that only clients need: the currency of each amount, and the version of each embedded
+/// conversion adds members that only clients need, such as the currency of each amount and the version of each embedded
 /// entity.
 public struct AnswerForm: Sendable {
     private let convert: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]

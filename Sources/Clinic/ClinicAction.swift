@@ -6,9 +6,9 @@ public import SQL
 /// The action that an endpoint of the clinic asks the server to perform. It is only a value. The server performs it, so
 /// this module does no I/O.
 public enum ClinicAction: Sendable {
-    /// Append events, then answer with the command's document.
+    /// Run a command, which may append events; then answer with the command's document.
     case command(ClinicCommand)
-    /// Append events for a new entity, whose id the server generates, then answer with its document.
+    /// Run a command that creates an entity, whose id the server generates; then answer with the command's document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents. The query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
@@ -39,7 +39,8 @@ public protocol ClinicRejection: Error {
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
-    /// A message that is logged for the operator when the command has appended events, with account and clinic.
+    /// A message that is logged for the operator when the command has appended events, with clinic, account and role;
+    /// `nil` for none.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
 
@@ -84,8 +85,9 @@ public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
         /// The answer is the JSON of one row, or 404 if there is no row.
         case one
-        /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. The statement asks
-        /// for one row more. The last `cursorColumns` columns of a row are text, and are the cursor of the next page.
+        /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. A statement of a list
+        /// with several pages asks for one row more. The last `cursorColumns` columns of a row are text, and are the
+        /// cursor of the next page; a column with a patient's id for the access log may follow them.
         case page(limit: Int, cursorColumns: Int)
     }
 
@@ -98,7 +100,8 @@ public struct DocumentQuery: Sendable {
     public let form: AnswerForm?
     /// The patients whose data the answer contains.
     public let shows: PatientsShown
-    /// The view that the answer depends on. A client that has the view's present version gets 304 without a query.
+    /// The view that the answer depends on; `nil` for none. A client that has the view's present version gets 304
+    /// without a query.
     public let view: View?
     /// The asynchronous read models that the query reads.
     public let asyncProjections: [StaticName]
@@ -145,6 +148,6 @@ public enum View: Hashable, Sendable {
     /// A view that contains all other views of the clinic. An event that may change any view is recorded as a change of
     /// this view, and then all other views count as changed.
     case everything
-    /// All appointments on a day of the clinic's calendar.
+    /// All appointments on a day of the clinic's calendar, with their patients' cards.
     case day(CivilDate)
 }

@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import SQL
 
-/// The lists of all features' read models and endpoints.
+/// The lists of all features' read models, their projections, and endpoints.
 public enum ClinicFeatures {
     public static let readModels: [ReadModel] = [
         ReadModel(ClinicProfiles.self, export: []),

@@ -8,9 +8,9 @@ public import SQL
 public struct DocumentAnswer: Sendable {
     public let table: DocumentTable
     public private(set) var key: DocumentKey
-    /// The column with the rendering for another role; `nil` for the document itself.
+    /// The column of the rendering that is sent; `nil` for the column `document`.
     public let column: Identifier?
-    /// The `Location` header field for a created entity.
+    /// The value of the `Location` header field for a created entity; `nil` for no such field.
     public let location: String?
     /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
@@ -34,7 +34,7 @@ public struct DocumentAnswer: Sendable {
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
     }
 
-    /// The same answer with something besides the document.
+    /// A copy of this answer that shows further fields besides the document's.
     func with(_ addition: AnswerAddition) -> DocumentAnswer {
         var answer = self
         answer.addition = addition

@@ -36,8 +36,8 @@ public struct ExportSection: Sendable {
         documents(table, clinic, patient)
     }
 
-    /// A statement that returns the ids of the entities in the export section; `nil` if the section shows only the
-    /// patient.
+    /// A statement that returns the ids of the export section's entities, whose events the export contains too; `nil`
+    /// if the section has no entities but the patient.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
         keys?(table, clinic, patient)
     }

@@ -15,7 +15,7 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// The demo's data: two clinics with some months of history, and the bookings of the next four weeks.
+/// The demo's data: two clinics with a history of `days` days, and the bookings of the next four weeks.
 ///
 /// Every event is the result of a decision and is appended by the event log, as for a request. Each command has a fixed
 /// name, so a second run changes nothing.

@@ -170,7 +170,8 @@ struct DemoDriver {
 }
 
 extension SchedulingRules {
-    /// The standard rules without limits on a patient's bookings, since a demo's few patients have many appointments.
+    /// The standard rules with limits on a patient's bookings that the demo does not reach, since its few patients have
+    /// many appointments.
     fileprivate static var demo: SchedulingRules {
         SchedulingRules(
             offerMinutes: standard.offerMinutes, minimumNoticeMinutes: standard.minimumNoticeMinutes,

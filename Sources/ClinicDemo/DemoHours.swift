@@ -3,7 +3,7 @@ import EventSourcing
 
 /// The opening hours of the demo's clinics.
 package enum DemoHours: Sendable {
-    /// Office hours: weekdays from half past seven to seven with a break at noon, Saturdays until one.
+    /// Office hours: Monday to Friday from 7:30 to 19:00 with a break from 12:30 to 13:00, Saturday from 8:00 to 13:00.
     case office
     /// Hours around the clock, so that visits are in progress at any time.
     case aroundTheClock
@@ -22,7 +22,7 @@ package enum DemoHours: Sendable {
     /// is nearly always a patient in treatment in the chair.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
-    /// The percentage of a chair's time that the demo books.
+    /// The probability, in percent, that the demo plans a visit at a free time of a chair.
     func fill(at minute: Int) -> Int {
         switch self {
         case .office: 92

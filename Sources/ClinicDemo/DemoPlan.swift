@@ -3,14 +3,15 @@ import EventSourcing
 import Identifiers
 
 /// The plan of everything that happens in a demo clinic. It is computed before the first command is run. A day's visits
-/// depend only on the seed, the clinic and the date, so they are the same whenever they are computed.
+/// depend only on the date, the seed, the clinic, its number of patients and its hours, so they are the same whenever
+/// they are computed.
 struct DemoPlan {
     let clinic: DemoClinic
     let id: UUIDBytes
     let zone: ClinicZone
     let currency: Currency
     let hours: DemoHours
-    /// The day on which the demo is first used.
+    /// The day on which the demo's database was filled.
     let today: CivilDate
     let services: [ID<Service>]
     let chairs: [ID<Chair>]
@@ -89,7 +90,8 @@ struct DemoPlan {
         }
     }
 
-    /// The demo's planned visits of some days, whether they are booked already or not.
+    /// The demo's planned visits of the days that are `days` days after a date, whether the visits are booked already
+    /// or not.
     func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }

@@ -24,7 +24,8 @@ struct DemoVisit: Sendable {
         let paying: Paying
         let isConfirmed: Bool
         let byCard: Bool
-        /// The durations of the phases of a demo visit, in minutes.
+        /// Times of a demo visit in minutes: how long before its start it is booked, the patient arrives, or it is
+        /// cancelled; how long the patient waits; and how much longer than planned the treatment lasts.
         let bookedBefore, arrivesBefore, waits, lasts, cancelledBefore: Int64
         let invoice: ID<Invoice>
         let payments: (ID<Payment>, ID<Payment>)

@@ -6,8 +6,8 @@ import PostgresClient
 
 /// A database and the folder of its keys, on which an operator works, even while servers run.
 ///
-/// Each operation opens its own loop, and connects as the schema's owner. Running servers receive the changes
-/// immediately.
+/// Each operation opens its own loop, and logs in to PostgreSQL as the schema's owner. Running servers receive the
+/// changes immediately.
 package struct Installation: Sendable {
     /// The database's address, as a libpq URI.
     package let database: String

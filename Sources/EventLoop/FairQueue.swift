@@ -1,7 +1,7 @@
 import DequeModule
 
 /// A queue with a lane for each key. Lanes take turns, so that a key with many elements does not delay the others.
-/// Elements of one lane are removed in the order in which they were added.
+/// `popFirst` removes the elements of one lane from its front; `append` adds them at its end.
 package struct FairQueue<Key: Hashable, Element> {
     private var lanes: [Key: Deque<Element>] = [:]
     /// The keys of the queue's lanes that are not empty, in the order of their turns.
@@ -19,7 +19,7 @@ package struct FairQueue<Key: Hashable, Element> {
     }
 
     /// Adds an element in front of the others in its lane. The lane keeps its turn; if it was empty, it gets the last
-    /// one.
+    /// turn.
     package mutating func prepend(_ element: Element, in key: Key) {
         count += 1
         if lanes[key, default: []].isEmpty { turns.append(key) }
@@ -34,8 +34,8 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
-    /// Removes and returns the last element of the queue's longest lane. A caller that allows no more elements rejects
-    /// it.
+    /// Removes and returns the last element of the queue's longest lane; `nil` if the queue is empty. A full queue's
+    /// owner rejects this element to make room.
     package mutating func popLastOfLongest() -> Element? {
         guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
         let last = lanes[key]?.popLast()
@@ -44,7 +44,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return last
     }
 
-    /// Removes the elements of one of the queue's lanes for which `isGone` returns `true`.
+    /// Removes from the lane of `key` the elements for which `isGone` returns `true`.
     package mutating func remove(in key: Key, where isGone: (Element) -> Bool) {
         guard let before = lanes[key]?.count else { return }
         lanes[key]?.removeAll(where: isGone)

@@ -1,4 +1,5 @@
-/// A moment on the system's monotonic clock, in whole milliseconds. It has no meaning outside this process.
+/// A moment on the system's monotonic clock, in whole milliseconds. It has no meaning on another machine, or after this
+/// one has restarted.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 

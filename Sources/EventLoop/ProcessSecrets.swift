@@ -17,8 +17,8 @@ public enum ProcessSecrets {
     /// flag is not 0.
     package static var mayBeDumped: Bool { chairside_may_be_dumped() }
 
-    /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
-    /// (`/proc/PID/cmdline`). Must be called after the arguments are read and before threads start.
+    /// Overwrites the passwords of libpq URIs and keyword strings in the program's arguments, which every user of the
+    /// machine can read (`/proc/PID/cmdline`). Must be called after the arguments are read and before threads start.
     ///
     /// - Returns: whether the arguments contained passwords.
     public static func hidePasswordsInArguments() -> Bool {

@@ -45,7 +45,7 @@ struct DigitReader {
         return true
     }
 
-    /// Reads the offset of an RFC 3339 time, `Z` or `+hh:mm`, in seconds east of Greenwich.
+    /// Reads the offset of an RFC 3339 time, `Z`, `+hh:mm` or `-hh:mm`, in seconds east of Greenwich.
     mutating func offset() -> Int? {
         if skip("Z", or: "z") { return 0 }
         let sign = skip("+") ? 1 : -1

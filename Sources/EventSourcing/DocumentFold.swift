@@ -39,7 +39,8 @@ public final class DocumentFold<Event: DomainEvent> {
     /// Folds one event into the document with this key, and into no other. An event that does not change this document
     /// is ignored.
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
-    /// The row of the document with this key, as it is stored; `nil` if the document does not exist or was deleted.
+    /// The row of the document with this key, as it is to be stored; `nil` if the document does not exist or was
+    /// deleted.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
     /// The row of the document with this key. The row is kept until the document changes, because a command needs it
     /// twice: for the answer and for the table.

@@ -58,7 +58,7 @@ public protocol DomainEvent: Sendable {
     var payload: any EventPayload { get }
     /// The person keys that are destroyed in the event's transaction; `nil` if there are none.
     var erasure: Erasure? { get }
-    /// The unreadable event that this event quarantines.
+    /// The unreadable event that this event quarantines; `nil` if it quarantines none.
     var quarantined: Quarantined? { get }
 }
 

@@ -23,7 +23,7 @@ public protocol EventSourced: Sendable {
     /// although the event cannot be read.
     static func heeds(_ type: String) -> Bool
 
-    /// Folds one event into the state. Events of other subjects under the same tag are ignored.
+    /// Folds one event into the state. Events under the tag that do not concern the state are ignored.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
@@ -43,7 +43,8 @@ public struct Subject<State: EventSourced>: Hashable, Sendable {
     public init(_ tag: Tag) { self.tag = tag }
 }
 
-/// A subject without its state type. It knows how to load the subject's events and how to begin their fold.
+/// A subject without its state type. It can begin the fold of the subject's state, and says which events that fold
+/// needs.
 public struct AnySubject<Event: DomainEvent>: Sendable {
     public struct Key: Hashable, Sendable {
         public let tag: Tag

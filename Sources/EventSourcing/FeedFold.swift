@@ -1,7 +1,7 @@
 import JSON
 
-/// All documents of one projection, folded from a clinic's whole feed. Some documents are kept in memory. Documents
-/// that no event has changed for a long time are spilled.
+/// All documents of one projection, folded from a clinic's whole feed. The documents that events changed last are kept
+/// in memory, and the others are spilled.
 ///
 /// It consists of closures, because the compiler specializes them for each projection. Overridden methods of a generic
 /// class are compiled only once and look up their type metadata at run time.
@@ -34,13 +34,14 @@ public final class FeedFold<Event: DomainEvent> {
     public func has(_ key: DocumentKey) -> Bool { having(key) }
     /// The keys of all documents, in no particular order.
     public var allKeys: [DocumentKey] { all() }
-    /// The reason why a spilled document could not be read back. The fold must not be used after that.
+    /// The reason why a document could not be spilled or read back; `nil` if that has not happened. The fold must not
+    /// be used after that.
     public var failure: (any Error)? { failing() }
 }
 
 /// The storage for the bytes of documents that are not kept in memory.
 public struct DocumentSpill {
-    /// The number of documents of a projection that are kept in memory.
+    /// The maximum number of documents of a projection that are kept in memory.
     public let documentsInMemory: Int
     public let put: ([UInt8]) throws -> SpillPlace
     public let get: (SpillPlace) throws -> [UInt8]

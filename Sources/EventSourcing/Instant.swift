@@ -4,8 +4,8 @@
 public struct Instant: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int64
 
-    /// An instant outside `representable` becomes the nearest one inside, so that every instant can be written and read
-    /// again.
+    /// Creates an instant. One outside of the years 0001 to 9999 becomes the nearest one inside, so that every instant
+    /// can be written and read again.
     public init(secondsSince1970: Int64) {
         self.secondsSince1970 = min(max(secondsSince1970, Instant.firstSecond), Instant.lastSecond)
     }
@@ -20,7 +20,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The seconds from `earlier` to this instant; negative if this one is earlier.
     public func seconds(since earlier: Instant) -> Int64 { secondsSince1970 &- earlier.secondsSince1970 }
 
-    /// The instants that RFC 3339 can write with four-digit years.
+    /// The instants from the year 0001 to the year 9999, which RFC 3339 can write.
     public static let representable = Instant(secondsSince1970: firstSecond)...Instant(secondsSince1970: lastSecond)
 
     private static let firstSecond: Int64 = -62_135_596_800

@@ -55,7 +55,7 @@ extension Codec {
     }
 }
 
-/// The keys that an event destroys. Values sealed with them can then not be read in any copy of the log.
+/// The person keys that an event destroys. Values sealed with them can then not be read in any copy of the log.
 public struct Erasure: Hashable, Sendable {
     public let person: UUIDBytes
     public let retentions: [Retention]

@@ -1,4 +1,5 @@
-/// Events of the earlier commands in a batch, with the positions that they will have if no other append comes first.
+/// Events of the earlier commands of one clinic in a batch, with the positions that they will have if no other append
+/// comes first.
 public struct SpeculativeEvents<Event: DomainEvent> {
     /// The feed's last position before these speculative events.
     public let begin: Int64

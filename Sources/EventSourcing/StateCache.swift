@@ -54,8 +54,8 @@ public final class StateCache<Event: DomainEvent> {
 
     /// Returns the tags to fetch for missing and outdated states, each with the position after which to fetch.
     ///
-    /// - Parameter known: the tags of outdated states, each with the position up to which the state includes all
-    ///   events.
+    /// - Parameter known: the tags of states that may be outdated, each with the position up to which the state
+    ///   includes all events.
     public static func request(
         missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
     ) -> [Tag: Int64] {
@@ -85,8 +85,8 @@ public final class StateCache<Event: DomainEvent> {
 
     /// Folds fetched events into the cache.
     ///
-    /// States may be added or evicted during a fetch. A state that is older than the fetch's start would miss events,
-    /// so it is not changed.
+    /// States may be added or evicted during a fetch. A state that does not include all events up to the position from
+    /// which on events were fetched would miss some, so it is not changed.
     ///
     /// - Parameters:
     ///   - missing: the subjects whose states are created, unless another fetch has created them meanwhile.

@@ -98,13 +98,14 @@ public final class EventLog<Event: DomainEvent> {
         return queue.count
     }
 
-    /// Closes the log's connections. Commands in progress end as if the connection had been lost.
+    /// Closes the log's connections for appends. Commands in progress end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
         for writer in writers + [optimistic] { writer.close() }
     }
 
-    /// Processes appended events of this and other processes: updates or evicts the cached states that they may change.
+    /// Processes appended events of this and other processes: updates or evicts the cached states that they may change,
+    /// and marks the waiting commands that read those states as outdated.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

@@ -12,7 +12,8 @@ public struct EventLogLimits: Sendable {
     /// The pause before commands with an unknown outcome are sent to the database again.
     public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
-    /// The maximum number of cached states for all clinics of one loop together; about a kilobyte each.
+    /// The approximate maximum number of tags with cached states, for all clinics of one loop together; about a
+    /// kilobyte each.
     public var cachedStates = 100_000
 
     public init() {}

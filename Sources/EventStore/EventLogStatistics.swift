@@ -11,7 +11,7 @@ package struct EventLogStatistics: Sendable {
     package var abortedBatches = 0
     /// The number of batches that were appended optimistically.
     package var optimistic = 0
-    /// The number of optimistic appends that failed because another process had changed the end of a feed.
+    /// The number of optimistic appends that failed because a feed did not end where the log expected it.
     package var overtaken = 0
     package var fetches = 0
     /// The number of events that were fetched from PostgreSQL for the states of decisions and queries.
@@ -27,7 +27,7 @@ package struct EventLogStatistics: Sendable {
     package var queueing = Histogram.durations
     /// How long a batch takes from its start until it is committed or has failed.
     package var appending = Histogram.durations
-    /// How long the round trip with a COMMIT takes. Failed commits are not counted.
+    /// How long the round trip that commits a batch takes. Failed commits are not counted.
     package var committing = Histogram.durations
 
     package init() {}

@@ -10,7 +10,7 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     package let keys: PersonalKeys
     /// The time zone rules that decisions use.
     public let zones: ZoneSource
-    /// Events that could not be read in this process.
+    /// The events that this process could not read and that are not quarantined yet.
     public let unreadable: UnreadableEvents
 
     /// Creates the shared state of a process.

@@ -97,7 +97,8 @@ public final class Identity {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }
 
-    /// Stores the time of the last use of each session. One loop calls this about every half minute.
+    /// Stores the time of the last use of each cached session, if the database does not have it yet. One loop calls
+    /// this about every half minute.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }

@@ -6,15 +6,16 @@ import Identifiers
 enum IdentityRejection: Error, Hashable {
     /// The e-mail address or the password is wrong. The two cases are never distinguished.
     case wrongCredentials
-    /// There were too many wrong attempts, so this attempt is not checked.
+    /// There were too many wrong attempts, sign-ins or mails, so the caller must wait for some seconds.
     case tooManyAttempts(seconds: Int)
-    /// The account has several roles or clinics, and the login does not choose one.
+    /// The account has several staff roles in a tablet's clinic, and the request to sign in by PIN names none.
     case membershipAmbiguous([MembershipChoice])
     /// The account does not have the requested role.
     case noSuchMembership
     /// The refresh token is unknown, used or expired, or its session has ended.
     case invalidRefreshToken
-    /// The token of a logout was not issued by this server.
+    /// The token of a logout or of a tablet is not valid: no server with this pepper and these keys issued it, or the
+    /// tablet is unpaired.
     case invalidToken
     case wrongPIN(attemptsLeft: Int)
     /// This was the fifth wrong PIN: the sessions on this device have ended.

@@ -11,7 +11,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     case rightsLost
     /// PostgreSQL refused to create a role or to grant a right.
     case refused(String, String)
-    /// PostgreSQL refused the migration's script, which was rolled back.
+    /// PostgreSQL refused the migration's script, or the script did not build the index that it declares.
     case failed(String, String)
     /// Other sessions held locks on the migration's tables for the whole waiting time.
     case lockedOut(String)

@@ -35,8 +35,8 @@ struct MigrationRun {
         }
     }
 
-    /// Creates the table of applied migrations if it is missing, or lacks a column. Otherwise it writes nothing, so
-    /// that a server can start on a database that is temporarily read-only.
+    /// Creates the table of applied migrations if it is missing, and adds the column `oldest_program` if that is
+    /// missing. Otherwise it writes nothing, so that a server can start on a database that is temporarily read-only.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """

@@ -37,7 +37,8 @@ public struct Migrator: Sendable {
     ///   - connected: called once PostgreSQL is reached.
     ///   - waiting: called each time a migration did not get a lock.
     /// - Returns: the applied migrations.
-    /// - Throws: `MigrationError`. The migrations before the failed one have been applied.
+    /// - Throws: `MigrationError`, or the `PostgresError` of the connection. The migrations before the failed one have
+    ///   been applied.
     @discardableResult
     public func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {},

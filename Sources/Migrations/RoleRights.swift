@@ -10,6 +10,7 @@ struct RoleRights {
     let connection: PostgresConnection
 
     /// Creates the roles, and grants the rights, that the table `role_right` lists and the database's cluster lacks.
+    /// Makes the connected login a member of these roles.
     ///
     /// - Parameter expectsRoles: whether the migration that creates the first role has been applied.
     /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.

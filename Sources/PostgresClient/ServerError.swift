@@ -39,7 +39,7 @@ public struct ServerError: Error, Sendable, Hashable {
 
     /// Whether the statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
-    /// Whether a prepared statement is outdated (its result type changed, or it no longer exists), so that it must be
+    /// Whether a prepared statement may be outdated (its result type changed, or it no longer exists), so that it is
     /// prepared again.
     var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
 }

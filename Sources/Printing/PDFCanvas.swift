@@ -1,10 +1,10 @@
 import CPango
 
-/// Pages of a PDF file in memory, drawn by cairo; pango shapes the text and embeds the fonts that it needs.
+/// Draws the pages of a PDF file in memory: pango shapes the text, cairo draws it and embeds the fonts that it uses.
 ///
-/// All pointers are owned here, and used by one thread.
+/// The canvas owns all its pointers, and one thread uses it.
 @safe final class PDFCanvas {
-    /// The bytes of the file, which cairo appends to.
+    /// The bytes of the PDF file. Cairo appends to them.
     private final class File {
         var bytes: [UInt8] = []
     }
@@ -14,14 +14,15 @@ import CPango
     private let cairo: OpaquePointer
     private let layout: OpaquePointer
 
-    /// The fonts, in the order in which they are tried. Fontconfig takes any installed font for other characters.
+    /// The font families, in the order in which they are tried. For a character that none of them has, fontconfig takes
+    /// any installed font that has it.
     private static let fonts = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, Droid Sans Fallback, Sans"
 
-    /// An empty file with one page.
+    /// An empty PDF file with one page.
     ///
     /// - Parameters:
-    ///   - width: in points, as the height.
-    ///   - createdAt: ISO 8601.
+    ///   - width: the width of all pages in points. Their height is in points too.
+    ///   - createdAt: the time of creation in the file's properties, as ISO 8601.
     init(width: Double, height: Double, title: String, createdAt: String) throws(PrintingError) {
         let target = unsafe Unmanaged.passUnretained(file).toOpaque()
         unsafe surface = cairo_pdf_surface_create_for_stream(
@@ -67,7 +68,7 @@ import CPango
         return laidOutHeight
     }
 
-    /// Draws a thin horizontal line.
+    /// Draws a thin horizontal line to the right of a point on the page, all in points.
     func rule(x: Double, y: Double, width: Double) {
         unsafe cairo_set_line_width(cairo, 0.5)
         unsafe cairo_move_to(cairo, x, y)
@@ -77,7 +78,7 @@ import CPango
 
     func endPage() { unsafe cairo_show_page(cairo) }
 
-    /// The finished file. Nothing can be drawn afterwards.
+    /// Finishes the PDF file, and returns its bytes. The canvas cannot draw afterwards.
     func finish() throws(PrintingError) -> [UInt8] {
         unsafe cairo_surface_finish(surface)
         for status in [unsafe cairo_status(cairo), unsafe cairo_surface_status(surface)] {
@@ -103,7 +104,7 @@ import CPango
         unsafe pango_font_description_free(font)
         unsafe pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
         unsafe pango_layout_set_alignment(layout, isRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
-        // A zero byte would end the text for pango.
+        // Pango would take a zero byte for the end of the text.
         let shown = text.replacing("\u{0}", with: " ")
         unsafe pango_layout_set_text(layout, shown, Int32(shown.utf8.count))
     }

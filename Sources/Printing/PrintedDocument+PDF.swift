@@ -1,7 +1,7 @@
 extension PrintedDocument {
     /// The document as a PDF file: A4, with embedded fonts and text that can be selected.
     ///
-    /// It takes some milliseconds a page, so it does not belong on a loop.
+    /// Drawing takes some milliseconds a page, so do not call this on the thread of an event loop.
     public func pdf() throws(PrintingError) -> [UInt8] {
         guard !isTooLarge else { throw .tooLarge }
         var page = try PageFlow(title: title, createdAt: createdAt)
@@ -10,7 +10,8 @@ extension PrintedDocument {
     }
 }
 
-/// Puts blocks below each other, and begins a new page if one does not fit.
+/// Puts a document's blocks below each other, and begins a new page if a row or a line of text does not fit on the
+/// page.
 private struct PageFlow {
     // ISO 216 A4: 210 × 297 mm, in points of 1/72 inch.
     private static let width = 595.28
@@ -57,9 +58,9 @@ private struct PageFlow {
         canvas.endPage()
     }
 
-    /// Begins a new page unless so much fits on this one.
+    /// Begins a new page, unless `height` points are left on this page or nothing is on it yet.
     ///
-    /// - Returns: whether the page is new.
+    /// - Returns: whether a new page was begun.
     @discardableResult
     private mutating func makeRoom(_ height: Double) -> Bool {
         guard y + height > bottom, y > Self.margin else { return false }
@@ -70,7 +71,7 @@ private struct PageFlow {
     }
 
     private mutating func addText(_ text: String, _ style: TypeStyle, after gap: Double) {
-        // A long text is divided at its lines' ends.
+        // If a text does not fit on the page, it is divided at a line break that it contains.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             makeRoom(canvas.height(of: String(line), style, width: textWidth))
             y += canvas.draw(String(line), style, x: Self.margin, y: y, width: textWidth)
@@ -95,7 +96,8 @@ private struct PageFlow {
         var x = Self.margin
         var lowest = y
         for cell in cells {
-            // Numbers end at the right end of their column, so that the last one ends at the margin.
+            // A right-aligned cell in the last column has the column's full width, so that its text ends at the margin.
+            // Between other columns there is a gap.
             let isLast = x + cell.share * textWidth > Self.margin + textWidth - 1
             let width = cell.isRight && isLast ? cell.share * textWidth : width(of: cell)
             lowest = max(

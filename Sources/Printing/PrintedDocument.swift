@@ -5,18 +5,18 @@ public struct PrintedDocument: Sendable {
         case paragraph(String)
         /// Text in small type, such as the sender's address.
         case note(String)
-        /// Names on the left with their values beside them.
+        /// Rows that each have a name on the left and its value beside it.
         case facts([(name: String, value: String)])
         case table(Table)
-        /// A sum below a table: its name, and the value at the right margin.
+        /// A sum below a table: its name, and the value at the right margin. A total is in bold type.
         case sum(String, String, isTotal: Bool)
-        /// Empty space, in points.
+        /// Empty space between two blocks; its height in points.
         case gap(Double)
     }
 
     public struct Table: Sendable {
         public let columns: [Column]
-        /// A row has a text for each column.
+        /// The rows of the table. Each has one text for each column.
         public let rows: [[String]]
 
         public init(columns: [Column], rows: [[String]]) {
@@ -27,7 +27,7 @@ public struct PrintedDocument: Sendable {
 
     public struct Column: Sendable {
         public let heading: String
-        /// The part of the table's width, 0 to 1. All columns together have 1.
+        /// The column's part of the table's width, 0 to 1. The parts of all columns add up to 1.
         public let share: Double
         public let isNumber: Bool
 
@@ -52,14 +52,15 @@ public struct PrintedDocument: Sendable {
 }
 
 public enum PrintingError: Error, Hashable, Sendable {
-    /// The document has more rows or text than a file may have.
+    /// The document has more rows or more text than one PDF file may have.
     case tooLarge
-    /// The library could not make the file; the text is its own.
+    /// Cairo could not make the PDF file; the text is cairo's message.
     case failed(String)
 }
 
 extension PrintedDocument {
-    /// Limits of a file, so that no document occupies a core for long.
+    /// The largest number of a PDF file's rows; and in `mostBytes`, of its texts' UTF-8 bytes. No document may occupy a
+    /// core for long.
     static let mostRows = 2_000
     static let mostBytes = 400_000
 

@@ -1,6 +1,6 @@
-/// The type of a text on the page.
+/// The font size and weight of a text on a printed page.
 struct TypeStyle {
-    /// In points.
+    /// The font size in points.
     let size: Double
     var isBold = false
 

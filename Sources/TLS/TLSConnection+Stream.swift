@@ -41,13 +41,14 @@ extension TLSConnection {
         tcp.shutdownAfterWrites()
     }
 
-    /// Closes the connection at once, with a close_notify. Unwritten bytes may be lost.
+    /// Closes the TLS connection at once, with a close_notify if the handshake is complete. Unwritten bytes may be
+    /// lost.
     public func close() {
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset and without a close_notify, so that the peer knows that its data
-    /// is incomplete.
+    /// Closes the connection at once with a TCP reset and without a close_notify, so that the peer knows that it has
+    /// not received everything.
     public func reset() {
         guard phase != .closed else { return }
         phase = .ending

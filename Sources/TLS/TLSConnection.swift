@@ -4,7 +4,8 @@ public import EventLoop
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// Called when the kernel has accepted all encrypted bytes that were passed to it.
+    /// Called when the kernel has accepted all encrypted bytes that had to be queued. Not called if it accepts them at
+    /// once.
     public var onDrain: (() -> Void)?
 
     enum Phase {

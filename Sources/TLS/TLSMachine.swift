@@ -12,7 +12,7 @@ import COpenSSL
         case plain(Int)
         /// The peer has ended its output with close_notify.
         case ended
-        /// TLS has failed on the connection; the alert for the peer is in the output.
+        /// TLS has failed on the connection; an alert for the peer may be in the output.
         case failed(TLSFailure)
     }
 

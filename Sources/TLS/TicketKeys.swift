@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The keys that encrypt TLS session tickets. They stay the same when the certificate changes, so that clients can
-/// resume sessions after it. A new key is made twice a day, so a stolen key decrypts only the tickets of a limited
+/// resume sessions after it. A new key is made after half a day, so a stolen key decrypts only the tickets of a limited
 /// time.
 final class TicketKeys: Sendable {
     struct Key {

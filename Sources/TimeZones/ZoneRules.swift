@@ -14,8 +14,8 @@ public struct ZoneRules: Sendable {
 
     /// The rules of the time zone with a name.
     ///
-    /// - Parameter name: `UTC`, or a place like `Europe/Berlin`. `nil` for a name that the database does not have, and
-    ///   for abbreviations, which are no places.
+    /// - Parameter name: `UTC`, or a place like `Europe/Berlin`.
+    /// - Returns: `nil` for a name that the database does not have, and for abbreviations, which are no places.
     public subscript(_ name: String) -> Zone? {
         if name == "UTC" { return .utc }
         return ZoneRules.isPlace(name) ? zones[name] : nil

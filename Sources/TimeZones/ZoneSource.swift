@@ -10,7 +10,7 @@ public final class ZoneSource: Sendable {
 
     /// Replaces the rules by newer ones. Zones that the newer ones lack keep their old rules.
     ///
-    /// - Returns: the names of zones whose rules have changed.
+    /// - Returns: the names of the zones whose rules are new or have changed, sorted.
     @discardableResult
     public func replace(by newer: ZoneRules) -> [String] {
         rules.withLock { rules in

@@ -16,7 +16,7 @@ public struct ZoneFolder: Sendable {
 
     /// Reads every zone whose name has an area and a place, such as `Europe/Berlin`. This takes a tenth of a second.
     ///
-    /// - Throws: `Unusable`, which names the malformed file.
+    /// - Throws: `Unusable`, which names the malformed file, or the folder that has no rules.
     public func load() throws -> ZoneRules {
         let files = FileManager.default
         guard let areas = try? files.contentsOfDirectory(atPath: path) else {

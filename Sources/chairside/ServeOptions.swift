@@ -76,7 +76,7 @@ struct ServeOptions: ParsableArguments {
 
     /// Makes the server's configuration from the options of `serve`.
     ///
-    /// - Throws: `ValidationError` if options contradict one another.
+    /// - Throws: `ValidationError` if options contradict one another, or if a value is missing or cannot be used.
     func resolved() throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
         configuration.commit = builtFromCommit

@@ -2,7 +2,8 @@ import ArgumentParser
 import EventLoop
 import Foundation
 
-/// One setting of `serve` for the table in `ops/configuration.md`, made from the options that `serve` declares.
+/// One setting of `serve`, as `chairside config` and `ops/configuration.md` list it. It is made from the options that
+/// `serve` declares.
 struct Setting {
     /// The setting's option with its dashes; `nil` for a setting that only an environment variable sets.
     let option: String?

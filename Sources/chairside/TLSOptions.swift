@@ -3,7 +3,8 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// The options for the files of HTTPS. Certificate and key must be given together.
+/// The options for HTTPS: files, ports, and the days for `Strict-Transport-Security`. Certificate and key must be given
+/// together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),

@@ -1,13 +1,13 @@
 import Testing
 
-/// Codecs of objects (`object(…)` in the target JSON) pair a function's arguments with fields by position. Two arguments of
-/// one type could change places unnoticed, so every codec names the labels of its function, and this test compares them
-/// with the properties of the fields.
+/// Codecs of objects (`object(…)` in the target JSON) pair a function's arguments with fields by position. Two
+/// arguments of one type could change places unnoticed, so every codec names the labels of its function. These tests
+/// compare the labels with the properties of the fields.
 @Suite struct CodecLabelTests {
     struct Codec {
         let labels: [String]?
-        /// For each argument after the first, the last component of the field's key path; `nil` if the argument is not
-        /// a field with a plain key path.
+        /// For each argument of `object(…)` after the first, the last component of the field's key path; `nil` if the
+        /// argument is not a field with a plain key path.
         let properties: [String?]
         let line: Int
 
@@ -35,7 +35,7 @@ import Testing
         return text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#).map { String($0.1) }
     }
 
-    @Test func `the argument labels in every object codec equal its fields' names, in order`()
+    @Test func `the argument labels in every object codec equal the names of its fields' properties, in order`()
         throws
     {
         var (count, unsafe) = (0, [String]())
@@ -59,7 +59,7 @@ import Testing
             "object(Nothing.init)",
             #"object(A.init(b:), field("b", \.b, object(B.init(c:), field("c (", \.c, .d)).described("e, f(")))"#,
         ])
-    func `the label check accepts an object codec whose labels equal the names of its fields`(_ source: String) {
+    func `the label check accepts an object codec whose labels equal its fields' property names`(_ source: String) {
         #expect(Self.codecs(in: source).allSatisfy { $0.isSafe })
     }
 

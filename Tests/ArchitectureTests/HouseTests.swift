@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests which targets each target may import, and which targets may contain unsafe code.
+/// Tests rules for the files in `Sources`: which targets they import, and which code only some or none of them contain.
 @Suite struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -45,7 +45,7 @@ import Testing
         "ZoneFiles",
     ]
 
-    /// The targets that may use `unsafe`.
+    /// The targets whose code may contain Swift's keyword `unsafe`.
     static let mayBeUnsafe: Set<String> = ["EventLoop", "TLS", "PostgresClient", "HTTPServer", "Identity", "Printing"]
 
     struct Source {
@@ -122,7 +122,7 @@ import Testing
         #expect(offences.map(\.name) == [])
     }
 
-    @Test func `no public signature has a raw pointer`() throws {
+    @Test func `no public declaration names a typed unsafe pointer in the line with the word public`() throws {
         let offences = try Self.sources().flatMap { source in
             source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
         }

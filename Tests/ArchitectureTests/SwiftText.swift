@@ -1,5 +1,5 @@
-/// Swift source as bytes, with comments and the contents of string literals blanked, so that all brackets and commas
-/// belong to code.
+/// Swift source as bytes, with line comments and string literals blanked, so that all brackets and commas belong to
+/// code.
 struct SwiftText {
     let code: [UInt8]
 
@@ -17,7 +17,7 @@ struct SwiftText {
         self.code = code
     }
 
-    /// The end of the comment or string literal that begins at `start`; `nil` if none begins there.
+    /// The end of the line comment or string literal that begins at `start`; `nil` if none begins there.
     private static func end(ofTextAt start: Int, in code: [UInt8]) -> Int? {
         if code[start...].starts(with: "//".utf8) {
             return code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count

@@ -20,7 +20,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// The values that a registration writes to a patient's row.
+/// A patient with the values from which a registration makes the row of the table `patient`.
 struct Somebody {
     let number: UInt64
     let given: String
@@ -49,7 +49,7 @@ struct Somebody {
 }
 
 extension PostgresConnection {
-    /// Inserts or updates the rows of patients, as an append does.
+    /// Inserts the rows of patients as an append does. Of a row that exists it updates only sort name and search terms.
     func register(_ people: [Somebody], in clinic: UUIDBytes) async throws {
         let rows = try people.map { person in
             let row = try person.row(in: clinic)

@@ -4,11 +4,12 @@ import SQL
 import TestSupport
 import Testing
 
-/// The triggers against double bookings, on rows that no decision has seen.
+/// Tests the triggers of the double-booking guard with rows that are inserted without a decision.
 @Suite(.database(.clinic)) struct DoubleBookingGuardTests {
     private static let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    /// A visit, in hours after midnight. Doctor, chair and patient have the visit's number unless they are named.
+    /// A row of the table `appointment`, with its times in hours after midnight. Doctor, chair and patient have the
+    /// row's number unless they are given. `over` has the numbers of the rows that it may overlap.
     private struct Row {
         let number: UInt64
         let hours: (from: Double, to: Double)
@@ -43,7 +44,7 @@ import Testing
             """)
     }
 
-    /// Whether the database takes a row beside the ones before it.
+    /// Whether PostgreSQL accepts `row` in a table that has only `rows`.
     private func takes(_ row: Row, beside rows: [Row]) async throws -> Bool {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("DELETE FROM appointment")
@@ -66,10 +67,11 @@ import Testing
         #expect(try await takes(Row(number: 2, hours: (9.5, 10.5), doctor: 7, chair: 7, over: [1]), beside: [first]))
     }
 
-    @Test func `PostgreSQL refuses a third appointment over an allowed overlap, unless it names both`() async throws {
+    @Test func `PostgreSQL refuses a third overlapping appointment that does not name every overlap`() async throws {
         let first = Row(number: 1, hours: (9, 10), doctor: 7)
         let over = Row(number: 2, hours: (9.5, 11), doctor: 7, over: [1])
-        // It overlaps only the second one, which another row that starts later must not hide.
+        // The third appointment overlaps only the second one. PostgreSQL must also find that overlap if `later` exists,
+        // which starts after the second one.
         let later = Row(number: 3, hours: (11, 11.5), doctor: 7)
         let third = Row(number: 4, hours: (10.5, 11), doctor: 7)
         #expect(try await !takes(third, beside: [first, over]))

@@ -6,12 +6,12 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests that the next invoice number is found although the previous release issued invoices without the tag of their
-/// year.
+/// Tests that every issued invoice has the tag of its year, by which the next invoice number is found, although the
+/// previous release writes invoices without it.
 @Suite(.database) struct InvoiceYearTests {
     private let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `an invoice issued by the previous release has its year's tag, before and after the migration`()
+    @Test func `an invoice issued by the previous release gets its year's tag, whether before or after migration 180`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a patient's search terms are updated after every change of the patient`() async throws {
+    @Test func `search terms follow inserts, updates, deletes and a truncate of the table patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a search among thousands of patients uses the index, even with row-level security`() async throws {
+    @Test func `with row-level security, a search of 4000 patients uses the index of search terms`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `the PostgreSQL role chairside_reader can read every section of a patient's export, as one row at most`()
+    @Test func `the PostgreSQL role chairside_reader may query every section of the export of a patient without data`()
         async throws
     {
         let clinic = UUIDBytes(high: 1, low: 1)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct DemoKeeperTests {
-    @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
+    @Test func `soon after each update, both demo clinics have patients in treatment and others about to come`()
         async throws
     {
         let demo = try DemoData(
@@ -25,7 +25,7 @@ import Testing
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
         var (last, all) = (try await goOn(keeper, from: begin), 0)
         try await expectLife(at: last)
-        // Update the demo at night, by day, and after a day without updates.
+        // Update the demo 8, 16 and 40 hours after its start, so once after a day without updates.
         for hours in [8, 16, 40] as [Int64] {
             let now = begin.adding(hours: hours)
             let done = try await keeper.catchUp(after: last, until: now)
@@ -39,8 +39,8 @@ import Testing
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }
 
-    /// Updates the demo to later times, up to a quarter of an hour ahead, until a patient is being treated in each
-    /// clinic. All chairs of a clinic can be empty for some minutes between two patients.
+    /// Updates the demo to later times, up to twelve minutes ahead, until a patient is being treated in each clinic.
+    /// Returns the time of the last update. All chairs of a clinic can be empty for some minutes between two patients.
     private func goOn(_ keeper: DemoKeeper, from now: Instant) async throws -> Instant {
         for minute in stride(from: 0, to: 15, by: 3) as StrideTo<Int64> {
             let then = now.adding(minutes: minute)

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a second clinic of a chain is founded with the same admin`() async throws {
+    @Test func `the first admin of one clinic can also be that of another, and signs in to both`() async throws {
         try await Practice.open { practice in
             try await choose(practice, try #require(try await desk().found(founding("Praxis Donau")).token))
             let second = try await desk().found(founding("Praxis Inn"))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `founding a clinic with invalid details is refused with a readable reason and writes nothing`()
+    @Test func `founding a clinic with invalid details is refused with a readable reason and adds no clinic`()
         async throws
     {
         var cases: [(ClinicAdministration.Founding, String)] = []
@@ -95,7 +95,7 @@ import Testing
         #expect(try await desk().list().count == 2)
     }
 
-    @Test func `a closed clinic accepts no sign-in, and its events are kept`() async throws {
+    @Test func `closing a clinic needs its name as confirmation, ends sessions and stops logins`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             try await choose(practice, try #require(founded.token))

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a server keeps the erasure list in the folder for chain heads if such a folder is configured`()
+    @Test func `a server keeps the list of erasures in its outside folder if one is configured`()
         async throws
     {
         let database = try TestDatabase.current

@@ -17,7 +17,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `no master keys are created for a database whose person keys were wrapped with other master keys`()
+    @Test func `no keys are created for a database whose person keys need a master key that the folder lacks`()
         async throws
     {
         let database = try TestDatabase.current.conninfo
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `master keys are created for a new database`() async throws {
+    @Test(.database) func `a new database gets a pepper, a master key, a signing key and a chain key`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try await KeyAdministration(folder).prepare(for: database, kid: "test")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `no master keys are created if the database cannot be asked whether it already has some`() async throws {
+    @Test func `no keys are created if the database cannot be asked whether it already uses some`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a server whose master key cannot unwrap the stored keys is never ready, and logs its key folder`()
+    @Test func `a server whose master key cannot unwrap person keys is not ready, and its error names the folder`()
         async throws
     {
         try await withFolder { folder in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `chairside verify reports the key folder of another database once, not for each person's key`()
+    @Test func `chairside verify with the key folder of another database fails with an error that names the folder`()
         async throws
     {
         let database = try TestDatabase.current.conninfo
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `chairside verify names a damaged person key and checks the others`() async throws {
+    @Test func `chairside verify names a damaged person key and still checks the other clinic`() async throws {
         let person = try await damageOneKey()
         // Damage an appointment of the other clinic. The verification must report it too.
         let other = try await TestDatabase.current.withConnection { connection in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged key of one patient does not prevent bookings and registrations of others`() async throws {
+    @Test func `a damaged person key of one patient does not prevent registering another patient`() async throws {
         _ = try await damageOneKey()
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a rebuild of correct read models changes neither them nor the tables that triggers maintain`()
+    @Test func `a rebuild of correct read models changes neither documents nor indexes nor the number of search terms`()
         async throws
     {
         let before = try await Self.counts()
@@ -49,7 +49,7 @@ import Testing
         #expect(verification.differences.isEmpty)
     }
 
-    @Test func `migration 105 adds the year to the tags of appointments stored without a year`() async throws {
+    @Test func `migration 105 replaces patients' tags without a year by tags with the visit's year`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 105 }).script
         try await database.withConnection { connection in
@@ -109,7 +109,7 @@ import Testing
             try await Installation.demo().verify().differences.isEmpty)
     }
 
-    @Test func `the trigger against double bookings also rejects overlapping appointments that a rebuild writes`()
+    @Test func `the double-booking guard also rejects overlapping appointments that a rebuild writes`()
         async throws
     {
         let database = try TestDatabase.current

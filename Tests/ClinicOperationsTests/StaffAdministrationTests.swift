@@ -20,14 +20,15 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// Repeats the request until it is refused, since the server learns only after a moment that the session has ended.
+    /// Repeats a GET request until it is refused, since the server learns only after a moment that the session has
+    /// ended.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }
         #expect(answer.problem == "session-ended")
     }
 
-    @Test func `a member of staff is hired, chooses a password, signs in and leaves`() async throws {
+    @Test func `a hired member of staff sets a password and signs in, until they are deactivated`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(name: "Ida Berg", roles: ["receptionist"], email: "ida@spree.example")
             let token = try #require(given)
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test
-    func `a member of staff whose login another clinic prepared chooses a new password, which replaces the old one`()
+    func `hiring a person whose login another clinic prepared voids the old password, and a token sets a new one`()
         async throws
     {
         try await Practice.open { practice in
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a staff command on the command line requires the clinic's name if there are several clinics`()
+    @Test func `a staff command requires the clinic's name if there are several clinics`()
         async throws
     {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
@@ -92,7 +93,7 @@ import Testing
         #expect(try await named == desk().list())
     }
 
-    @Test func `a staff command refuses an unknown or ambiguous clinic name and lists the names that exist`() throws {
+    @Test func `a clinic name that is unknown, ambiguous or missing is refused with a list of the clinics`() throws {
         let (one, two) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
         let clinics = ClinicDirectory([.init(id: one, name: "Praxis Nord"), .init(id: two, name: "PRAXIS NORD")])
         #expect(try clinics.find("Praxis Nord").id == one)

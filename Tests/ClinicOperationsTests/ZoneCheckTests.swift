@@ -8,7 +8,7 @@ import Testing
 import ZoneFiles
 
 @Suite(.database(.demo)) struct ZoneCheckTests {
-    @Test func `future visits whose local time changed with new zone rules are listed, and moved on request`()
+    @Test func `future visits whose wall time is another instant by new zone rules are listed, and moved on request`()
         async throws
     {
         let (old, new) = try (MadeZones(berlin: 1), MadeZones(berlin: 3))

@@ -2,7 +2,7 @@ import ClinicServer
 import Foundation
 import Testing
 
-/// Tests the append-only files for chain heads and erasures.
+/// Tests the append-only files for signed heads and for the list of erasures.
 @Suite struct KeptLinesTests {
     private func appending(_ lines: [String], to content: String?) async throws -> [String] {
         let path = "/tmp/chairside-lines-\(UUID().uuidString)"

@@ -6,10 +6,11 @@ import Logging
 import TestSupport
 
 extension DatabaseTemplate {
-    /// A database template with the demo's clinics and few patients.
+    /// A database template with the demo's two clinics and six patients in each.
     package static let demo = DatabaseTemplate("demo") { conninfo in
         _ = try await DemoData(.demo(conninfo), patients: 12).fill()
-        // A server chains all events before it stops, so the tests' servers find nothing left to chain.
+        // Start and stop a server once. It adds all events to the hash chain before it stops, so the tests' servers
+        // find none left to add.
         var configuration = ServerConfiguration(database: conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.loops = 1
@@ -22,7 +23,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// The folder with the keys of the demo's data. The whole test run uses the same folder.
+/// The folder with the keys of the demo's data. All tests of one process use the same folder.
 package enum DemoKeys {
     private static let made = Result {
         let folder = URL(filePath: "/tmp").appending(path: "chairside-keys-\(UUID().uuidString)")

@@ -13,7 +13,7 @@ package struct FreeTime: Hashable, Sendable {
         self.start = start
     }
 
-    /// The body of a booking request. Staff must pass the patient.
+    /// The body of a request that books this time. Staff must name the patient, and patients book for themselves.
     package func booking(for patient: String? = nil, reason: String? = nil) -> String {
         let patient = patient.map { #","patient_id":"\#($0)""# } ?? ""
         let reason = reason.map { #","reason":"\#($0)""# } ?? ""
@@ -31,7 +31,7 @@ extension App {
         throw Missing(what: "the service \(name)")
     }
 
-    /// The free times of some days. Staff may pass a patient and a doctor.
+    /// The free times for the service Füllung. `days` are counted from today. Staff may pass a patient and a doctor.
     package func freeTimes(
         _ days: ClosedRange<Int64> = 3...9, for patient: String? = nil, with doctor: String? = nil
     ) async throws -> [FreeTime] {
@@ -45,7 +45,7 @@ extension App {
         }
     }
 
-    /// The first time that is free for all of these patients. Only staff can request it.
+    /// The first time, three to nine days ahead, that is free for all of these patients. Only staff can request it.
     package func freeTime(forAll patients: [String], with doctor: String? = nil) async throws -> FreeTime {
         var common: [FreeTime]?
         for patient in patients {
@@ -56,19 +56,20 @@ extension App {
         return time
     }
 
-    /// Books a patient's first free time from the third day on. Only staff can do this.
+    /// Books a patient's first free time that is three to nine days ahead. Only staff can do this.
     package func book(_ patient: String, with doctor: String? = nil) async throws -> HTTPAnswer {
         let time = try await freeTime(forAll: [patient], with: doctor)
         return try await post("appointments", time.booking(for: patient), key: newKey())
     }
 
-    /// Sets the opening hours to all day and night, and returns the answer. Only an admin can do this.
+    /// Sets the clinic's opening hours to all day and night, and returns the answer. Only an admin can do this.
     package func openAroundTheClock() async throws -> HTTPAnswer {
         let days = (1...7).map { #"{"weekday":\#($0),"opens":"00:00","closes":"24:00"}"# }.joined(separator: ",")
         return try await put("clinic/opening-hours", #"{"opening_hours":[\#(days)]}"#)
     }
 
-    /// Issues an invoice with one line of `cents`, and returns the answer. The client must be the reception's.
+    /// Issues an invoice with one line of `cents` euro cents, and returns the answer. The client must be the
+    /// reception's.
     package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
         let price = #"{"amount":\#(cents),"currency":"EUR"}"#
         return try await post(
@@ -77,7 +78,8 @@ extension App {
             key: newKey())
     }
 
-    /// Records a payment for an invoice, and returns the answer. The client must be the reception's.
+    /// Records a payment of `cents` euro cents by card for an invoice, and returns the answer. The client must be the
+    /// reception's.
     package func pay(_ invoice: String, _ cents: Int, key: String = newKey()) async throws -> HTTPAnswer {
         try await post(
             "invoices/\(invoice)/payments", #"{"amount":{"amount":\#(cents),"currency":"EUR"},"method":"card"}"#,

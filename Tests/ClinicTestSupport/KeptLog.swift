@@ -15,7 +15,7 @@ package final class KeptLog: Sendable {
     package var lines: [String] { state.withLock { $0.lines } }
     package var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
-    /// Returns when a line with this text has been logged.
+    /// Returns when a line that contains `text` has been logged.
     package func line(with text: String) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -11,9 +11,9 @@ package struct MadeZones {
 
     package var zones: ZoneFolder { ZoneFolder(path: folder.path(percentEncoded: false)) }
 
-    /// Creates the database.
+    /// Creates the time zone database.
     ///
-    /// - Parameter hours: Berlin's offset from UTC, the same in summer and winter.
+    /// - Parameter hours: how far Berlin is ahead of UTC, in hours, the same in summer and winter.
     package init(berlin hours: Int32) throws {
         for area in ["Europe", "America"] {
             try FileManager.default.createDirectory(
@@ -34,7 +34,8 @@ package struct MadeZones {
 }
 
 extension Practice {
-    /// Opens the clinic on Sundays from 10 to 12 only. The demo has no bookings on Sundays.
+    /// Sets the clinic's opening hours to Sundays from 10 to 12, and closes it on all other days. The demo has no
+    /// bookings on Sundays.
     package func openOnSundays() async throws {
         let hours = #"{"opening_hours":[{"weekday":7,"opens":"10:00","closes":"12:00"}]}"#
         let answer = try await signIn("admin").put("clinic/opening-hours", hours)
@@ -43,7 +44,7 @@ extension Practice {
 }
 
 extension App {
-    /// The starts of free half-hours on a Sunday two weeks ahead.
+    /// The starts of the free times for the service Füllung on the first Sunday that is at least 14 days ahead.
     package func timesOnSunday() async throws -> [String] {
         let service = try await service().text("id")
         var day = CivilDate(daysSince1970: Int(try await practice.now().secondsSince1970 / 86_400) + 14)

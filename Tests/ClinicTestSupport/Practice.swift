@@ -11,7 +11,7 @@ import ZoneFiles
 /// A running server for the demo's clinics, on a free port, with the running test's database.
 package struct Practice: Sendable {
     package let server: Server
-    /// The event loop for the connections of the clients.
+    /// The event loop for the test clients' connections.
     package let wire: EventLoop
 
     package init(server: Server, wire: EventLoop) {
@@ -74,7 +74,7 @@ package struct Practice: Sendable {
 
     package var port: UInt16 { server.port }
 
-    /// A client without a session.
+    /// A client of this server without a session.
     package var nobody: App { App(practice: self, token: nil, subject: "") }
 
     /// Signs in and returns the answer with the tokens. `name` is the part of the e-mail address before `@`.
@@ -106,7 +106,7 @@ package struct Practice: Sendable {
         return now
     }
 
-    /// The date that is `offset` days after today, such as `2026-11-21`.
+    /// The date in UTC that is `offset` days after today, such as `2026-11-21`.
     package func day(_ offset: Int64) async throws -> String {
         String(try await now().adding(days: offset).rfc3339.prefix(10))
     }

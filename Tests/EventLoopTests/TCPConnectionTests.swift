@@ -208,7 +208,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `both sides of a TCP connection can send at the same time, and know each other's address`() async throws
+    @Test func `both sides of a TCP connection have TCP_NODELAY set, and know the address of their peer`() async throws
     {
         try await withLoop { loop in
             try await loop.run {

@@ -107,7 +107,7 @@ import Testing
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `a Unix socket belongs to one process, and the socket file of an ended process is removed`()
+    @Test func `a Unix socket can be claimed once, and only a socket file without a listener is replaced`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `the number of pipelined requests in progress is bounded`() async throws {
+    @Test func `at most pipelineDepth pipelined requests of a connection are handled at the same time`() async throws {
         let working = Mutex((now: 0, most: 0))
         var limits = HTTPLimits()
         limits.pipelineDepth = 4
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `100-continue is sent when the handler reads the body, and never for a refused request`() async throws {
+    @Test func `a client that waits for 100-continue gets it, unless its request body is too large`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `an HTTP handler can set its own limit for request bodies`() async throws {
+    @Test func `some requests can have their own limit for the body, which replaces the general limit`() async throws {
         var limits = HTTPLimits()
         limits.body = 10
         limits.bodyFor = { $0.path == "/upload" ? 100_000 : nil }

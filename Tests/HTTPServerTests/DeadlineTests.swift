@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a request head that arrives slowly has the same time limit as one that does not arrive`() async throws {
+    @Test func `a request head that is still arriving slowly at its time limit is answered with 408`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an HTTP handler may run longer than any time limit for clients`() async throws {
+    @Test func `a request whose handler runs longer than the idle timeout is still answered`() async throws {
         let limits = limits {
             $0.idleTimeout = .milliseconds(50)
             $0.writeStallTimeout = .milliseconds(50)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a body that compression would not shorten is sent uncompressed`() throws {
+    @Test func `the gzip encoder returns nil for a body that it would not shorten`() throws {
         let encoder = try #require(GzipEncoder())
         #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
         #expect(encoder.compress([]) == nil)

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 request bodies larger than the connection's buffer are read one by one and all answered`()
+    @Test func `HTTP 2 request bodies that together exceed the connection's limit are all read and answered`()
         async throws
     {
         var limits = HTTPLimits()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read an HTTP 2 stream suspends only that stream's producer`() async throws {
+    @Test func `a client that does not read its HTTP 2 answer suspends only that answer's producer`() async throws {
         let written = Mutex(0)
         let ended = Signal()
         var limits = HTTPLimits()
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `a draining HTTP 2 server answers requests in progress and accepts no new ones`() async throws {
+    @Test func `a draining HTTP 2 server answers requests in progress and accepts no new connections`() async throws {
         let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in

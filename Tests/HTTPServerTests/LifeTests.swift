@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a draining server answers requests in progress, closes idle connections and accepts no new ones`()
+    @Test func `a draining HTTP server answers requests in progress, closes idle connections and accepts no new ones`()
         async throws
     {
         let started = Signal()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a request sent before draining began is answered, and then its connection is closed`() async throws {
+    @Test func `a request sent just after draining began is answered, and its connection is closed`() async throws {
         var limits = HTTPLimits()
         limits.drainGrace = .seconds(600)
         try await withServer(limits: limits, respond: { _ in .now(text("fast")) }) { server, loop in

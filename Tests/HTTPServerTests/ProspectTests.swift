@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a request gets 100-continue once the check of its head has not refused it`() async throws {
+    @Test func `a request gets 100-continue after the check of its head has accepted it`() async throws {
         let gate = Signal()
         let asked = Signal()
         let foresee: @Sendable (HTTPRequest) -> Prospect = { _ in

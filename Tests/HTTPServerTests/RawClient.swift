@@ -166,7 +166,7 @@ func withServer(
     await group.stop()
 }
 
-/// The bytes of a `GET` request for a path.
+/// The text of a `GET` request for a path.
 func get(_ path: String, _ fields: String = "") -> String {
     "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
 }

@@ -90,7 +90,7 @@ import Testing
         #expect(try #require(parse(text).requests.first).keepsAlive == keepsAlive)
     }
 
-    @Test func `the size limits for HTTP requests are exact to the byte`() {
+    @Test func `an HTTP request whose parts have exactly their maximum sizes is accepted`() {
         let line = "GET /" + String(repeating: "a", count: 8_192 - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(parse(line).refusal == nil)
         let fields = "GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "b", count: 32_768 - 9 - 5))\r\n\r\n"
@@ -104,7 +104,7 @@ import Testing
         #expect(parse(extended).refusal == nil)
     }
 
-    @Test func `a request parser that has refused a request releases its buffer and accepts no more input`() {
+    @Test func `a request parser that has refused a request refuses all further input for the same reason`() {
         var parser = RequestParser()
         for text in ["GET / HTTP/1.1\r\nHos", "t: a/b\r\n", "\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let bytes = Array(text.utf8)

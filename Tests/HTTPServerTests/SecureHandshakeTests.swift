@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["ec:P-256", "ec:P-384", "rsa:2048"])
-    func `a TLS server can use certificates with every common type of key`(algorithm: String) async throws {
+    func `a TLS server can use certificates with an EC key or an RSA key`(algorithm: String) async throws {
         try await withSecureServer(algorithm: algorithm, respond: { _ in .now(text("served")) }) { secure in
             let answer = try await secure.curl("/")
             #expect(answer == "served")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["-tls1_2", "-tls1_3"])
-    func `a TLS session resumes on the next connection, also after a change of certificate`(version: String)
+    func `a TLS session resumes on the next connection, also after the certificate was reloaded`(version: String)
         async throws
     {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a client with a TLS session of another process is served after a full handshake`()
+    @Test func `a client with a TLS session of another server is served after a full handshake`()
         async throws
     {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { one in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `new connections use a reloaded certificate, and an invalid certificate is never used`() async throws {
+    @Test func `new connections use a reloaded certificate; one that does not fit its key is refused`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's certificate files are replaced during the test. The clients trust copies of the earlier

@@ -34,7 +34,7 @@ struct ParserTests {
         (#"{"":1,"":2}"#, .duplicateMember),
         ("\u{c}1", .unexpectedByte), ("\u{a0}1", .unexpectedByte),
     ])
-    func `JSON that RFC 8259 forbids is refused`(text: String, reason: JSONSyntaxError.Reason) {
+    func `JSON that RFC 8259 forbids, or that is ambiguous, is refused`(text: String, reason: JSONSyntaxError.Reason) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes(text)) }
         #expect(error?.reason == reason)
     }

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct PropertyTests {
-    @Test func `every JSON value is equal after it is written and parsed`() throws {
+    @Test func `every random JSON value is equal after it is written and parsed`() throws {
         var random = Random(seed: 1)
         for _ in 0..<3000 {
             let value = random.value(depth: 4)
@@ -13,7 +13,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `a value is the same after encoding and decoding, and its schema accepts the encoded value`() throws {
+    @Test func `a random object is the same after encoding and decoding, and its JSON schema accepts it`() throws {
         var random = Random(seed: 2)
         var writer = JSONWriter()
         Booking.codec.schema.write(to: &writer, whole: true)
@@ -51,7 +51,7 @@ struct PropertyTests {
         #expect(accepted > 500)
     }
 
-    @Test func `the refusal of a mutated JSON object contains JSON pointers, and none of the object's contents`() throws
+    @Test func `the refusal of a mutated JSON object has an issue, and none of the object's personal contents`() throws
     {
         var random = Random(seed: 5)
         for _ in 0..<5000 {

@@ -46,7 +46,7 @@ struct ScalarCodecTests {
         #expect(code(.string(1...3), text) == expected)
     }
 
-    @Test func `a text codec accepts line breaks`() throws {
+    @Test func `a text codec accepts tabs and line breaks, and no other control characters`() throws {
         #expect(try Codec<String>.text(max: 20).decode(parsing: bytes(#""a\tb\r\nc""#)) == "a\tb\r\nc")
         #expect(code(.text(max: 20), #""a\u000bb""#) == "control_character")
         #expect(code(.text(max: 20), "\"\u{9b}\"") == "control_character")
@@ -59,7 +59,7 @@ struct ScalarCodecTests {
         #expect(code(Codec<Int>.int.constant(2), "3") == "not_allowed")
     }
 
-    @Test func `an array codec checks the minimum and maximum number of elements`() {
+    @Test func `codecs of arrays and dictionaries check the number of elements`() {
         #expect(code(.array(.int, 1...2), "[]") == "too_few")
         #expect(code(.array(.int, 1...2), "[1,2,3]") == "too_many")
         #expect(code(.array(.int, 1...2), "[1,2]") == nil)
@@ -68,7 +68,7 @@ struct ScalarCodecTests {
         #expect(Codec.dictionary(of: .int).bytes(["b": 2, "a": 1]) == bytes(#"{"a":1,"b":2}"#))
     }
 
-    @Test func `the codec for raw JSON writes it unchanged`() throws {
+    @Test func `the codec for raw JSON reads and writes a value's bytes unchanged`() throws {
         let text = #"{ "b" : [1, 2.50], "a":"\u0041" }"#
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(text)).bytes == bytes(text))
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(" 12 ")).bytes == bytes("12"))

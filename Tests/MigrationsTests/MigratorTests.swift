@@ -135,7 +135,7 @@ import Testing
         script: Array(
             "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
 
-    @Test func `the migrator builds an index during reads and writes, and rebuilds an incomplete index`()
+    @Test func `the migrator rebuilds an incomplete index, and keeps a complete index that was not recorded`()
         async throws
     {
         try await migrate([first])

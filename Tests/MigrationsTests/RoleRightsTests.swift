@@ -71,7 +71,7 @@ import Testing
         #expect(try await rights() == before)
     }
 
-    @Test func `recorded privileges for a dropped table do not prevent a migration`() async throws {
+    @Test func `a recorded privilege for a dropped table does not make the migrator fail`() async throws {
         _ = try await migrate()
         try await run("INSERT INTO role_right VALUES ('GRANT SELECT ON TABLE public.gone TO chairside_server')")
         #expect(try await migrate().isEmpty)

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the statements of a pipeline segment are one transaction`() async throws {
+    @Test func `the statements of a database call are one transaction`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n bigint PRIMARY KEY)")
             let error = await #expect(throws: PostgresError.self) {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `set_config affects the statements of its own pipeline segment and no others`() async throws {
+    @Test func `a local set_config affects the statements of its own database call and no later ones`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let answers = try await connection.perform([
                 "SELECT set_config('app.clinic', \("42"), true)", "SELECT current_setting('app.clinic', true)",

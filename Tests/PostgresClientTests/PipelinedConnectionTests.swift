@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PipelinedConnectionTests {
-    @Test func `pipeline segments that are sent together each receive their own answer`() async throws {
+    @Test func `database calls that are sent together each receive their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let requests = (0..<500).map { number in
                 connection.loop.task { try await connection.perform("SELECT \(number)").only.int(0) }
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Runs the pipeline segment with this number. Of four successive segments, the first succeeds, and the others fail
-    /// at once, in the middle or at the commit.
+    /// Makes the database call with this number. Of four successive calls, the first succeeds, and the others fail at
+    /// once, in the middle or at the commit.
     private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
         func insert(_ n: Int, _ later: Int?) -> Statement {
             "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a SQL statement whose table was changed by a migration is prepared again`() async throws {
+    @Test func `a SQL statement whose table was changed, or that was deallocated, is prepared again`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
             func read() -> Statement { "SELECT * FROM t" }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the number of prepared statements on PostgreSQL is bounded`() async throws {
+    @Test func `a connection above its limit of prepared statements closes old ones on PostgreSQL`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.preparedLimit = 4 }) { connection in
             for number: UInt32 in 0..<20 {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a pipeline segment larger than all buffers is sent and answered without deadlock`() async throws {
+    @Test func `a database call larger than all buffers is sent and answered without deadlock`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let megabyte = String(repeating: "é", count: 500_000)
             let requests = (0..<10).map { number in

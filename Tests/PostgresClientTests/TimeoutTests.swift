@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling a task stops its running SQL statement`() async throws {
+    @Test func `a connection's function cancel stops its running SQL statement`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")

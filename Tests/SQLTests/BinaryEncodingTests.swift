@@ -17,7 +17,7 @@ struct BinaryEncodingTests {
         #expect(encoded(.null(.text)) == nil)
     }
 
-    @Test func `an instant is sent to PostgreSQL as microseconds since 2000`() {
+    @Test func `instants and dates are sent to PostgreSQL as microseconds and days since 2000`() {
         #expect(encoded(.date(daysSince1970: 10_957)) == [0, 0, 0, 0])
         #expect(encoded(.timestamp(microsecondsSince1970: 946_684_800_000_001)) == [0, 0, 0, 0, 0, 0, 0, 1])
         #expect(Epoch.microsecondsSince1970(wire: .max) == .max)

@@ -31,7 +31,7 @@ struct StatementTests {
         #expect([Statement]().joined().text.isEmpty)
     }
 
-    @Test func `a SQL statement uses the same prepared statement for a value and for NULL`() {
+    @Test func `a SQL statement declares the same type for a value and for NULL`() {
         func find(_ name: String?) -> Statement { "SELECT \(name)" }
         #expect(find(nil).binds.map(\.type) == find("x").binds.map(\.type))
         #expect(find(nil).binds == [.null(.text)])

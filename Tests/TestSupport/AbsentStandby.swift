@@ -10,7 +10,7 @@ extension PostgresConnection {
         try await reload("nobody")
     }
 
-    /// Ends the waits for the standby, and makes no commit wait from now on.
+    /// Ends every commit's wait for the absent standby, and makes no commit wait from now on.
     public func forgoStandby() async throws {
         _ = try await perform("ALTER SYSTEM SET synchronous_standby_names = ''")
         try await reload("")
@@ -19,16 +19,17 @@ extension PostgresConnection {
     private func reload(_ expected: String) async throws {
         _ = try await perform("SELECT pg_reload_conf()", effect: .reads)
         while try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) != expected {}
-        // Sessions follow the new setting only after the checkpointer has reloaded it. After two checkpoints it has
-        // done so.
+        // Sessions follow the new `synchronous_standby_names` only after the checkpointer has reloaded it. After two
+        // checkpoints it has done so.
         for _ in 0..<2 { _ = try await perform("CHECKPOINT") }
     }
 
-    /// Waits until this number of the cluster's sessions wait for the standby, or for a lock of a session that does.
-    /// Returns early if `held` finishes.
+    /// Waits until `count` sessions of the cluster wait for the standby or for any lock. Returns early if `held`
+    /// finishes.
     ///
-    /// - Parameter since: transactions that began at or before this time, in microseconds, are not counted.
-    /// - Returns: the time at which the youngest of the transactions began, in microseconds.
+    /// - Parameter since: transactions that began at or before this time, in microseconds since 1970, are not counted.
+    /// - Returns: the time at which the youngest of the counted transactions began, in microseconds since 1970; 0 if
+    ///   `held` finished.
     @discardableResult
     public func sessionsAwaitStandby<Value>(
         _ count: Int = 1, since: Int64 = 0, in held: Held<Value>
@@ -45,7 +46,7 @@ extension PostgresConnection {
         return 0
     }
 
-    /// Cancels the waits for the standby.
+    /// Cancels the statement of every session whose commit waits for the standby.
     public func cancelWaitForStandby() async throws {
         let cancel: Statement = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
         _ = try await perform(cancel, effect: .reads)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// PostgreSQL's own programs, and the user that runs them, since the server refuses to run as root.
+/// The folder of PostgreSQL's own programs. If the tests run as root, the programs run as the user postgres, since the
+/// PostgreSQL server refuses to run as root.
 struct ClusterPrograms: Sendable {
     struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -19,7 +20,7 @@ struct ClusterPrograms: Sendable {
         return ClusterPrograms(folder: folder, isRoot: geteuid() == 0)
     }
 
-    /// Creates a private folder owned by the user that will run the server.
+    /// Creates a private folder in `/tmp`, owned by the user that will run the PostgreSQL server.
     func makeFolder() throws -> URL {
         let name = "chairside-pg-\(getpid())-\(String(UInt32.random(in: 0 ..< .max), radix: 36))"
         let folder = URL(filePath: "/tmp").appending(path: name)
@@ -38,7 +39,7 @@ struct ClusterPrograms: Sendable {
 
     func run(_ program: String, _ arguments: [String]) async throws {
         let become = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : []
-        // Tests read the messages of these programs, so the messages must not depend on the user's locale.
+        // Tests compare the messages of PostgreSQL's programs, so these must not depend on the user's locale.
         try await Shell.run(["env", "LC_ALL=C.UTF-8"] + become + ["\(folder)/\(program)"] + arguments)
     }
 }

@@ -9,7 +9,7 @@ package func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> 
     return try result.get()
 }
 
-/// Runs a task for each number, starting all at the same moment, and returns the results in order.
+/// Runs a concurrent task for each number, and returns the results in the order of the numbers.
 package func allAtOnce<T: Sendable>(
     _ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async -> T
 ) async -> [T] {

@@ -17,8 +17,8 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // A test inside a suite with this trait already holds one of the limited seats for tests (`Seats`). If it
-        // waited for another seat, it might wait for itself.
+        // If a test and its suite both have this trait, the suite's trait has already taken one of the limited seats
+        // for tests (`Seats`). If the test waited for a second seat, it might wait for itself.
         let mustSit = TestDatabase.scoped == nil
         if mustSit { await Seats.shared.take() }
         let outcome = await Self.outcome(of: function, with: template)
@@ -47,7 +47,7 @@ extension Trait where Self == DatabaseTrait {
     /// An empty database for each test.
     public static var database: DatabaseTrait { DatabaseTrait(template: nil) }
 
-    /// A copy of a migrated database for each test.
+    /// A copy of the migrated database `template` for each test.
     public static func database(_ template: DatabaseTemplate) -> DatabaseTrait { DatabaseTrait(template: template) }
 }
 

@@ -26,7 +26,7 @@ public struct Held<Value: Sendable>: Sendable {
 
     public var value: Value { get async throws { try await task.value } }
 
-    /// Waits until this number of the database's sessions wait for a lock. Returns early if the task finishes.
+    /// Waits until `count` sessions of the connection's database wait for a lock. Returns early if the task finishes.
     public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
         while !isOver, try await connection.waitingSessions() < count {}
     }

@@ -1,4 +1,4 @@
-/// A compiled zone file that a test creates (RFC 9636).
+/// A compiled time zone file that a test creates (RFC 9636).
 public struct MadeZone {
     public var version = UInt8(ascii: "2")
     /// Transitions in seconds since 1970, each with the index of the offset that applies from then on.

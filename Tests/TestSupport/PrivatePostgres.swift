@@ -2,12 +2,11 @@ import Foundation
 
 /// A PostgreSQL cluster that belongs to the tests, in a temporary folder, reached by a Unix socket.
 ///
-/// It is removed when the test process ends in any way, since a watchdog holds the other end of a pipe (see
-/// `Watchdog`).
+/// A `Watchdog` removes the cluster when the test process ends in any way.
 public final class PrivatePostgres: Sendable {
-    /// Whether the cluster's data survives a crash of the server.
+    /// Whether the cluster's data survives a crash of the PostgreSQL server.
     public enum Durability: Sendable {
-        /// The cluster runs without fsync, which is fast. Use it in tests that do not kill the server.
+        /// The cluster runs without fsync, which is fast. Use it in tests that do not kill the PostgreSQL server.
         case throwaway
         /// The cluster runs with fsync, as in production, so acknowledged data survives `kill9()`.
         case durable
@@ -34,7 +33,7 @@ public final class PrivatePostgres: Sendable {
         return cluster
     }
 
-    /// Creates a hot standby of a running cluster, which replays all writes and can be read.
+    /// Creates a hot standby of the running cluster `primary`. The standby replays all writes and can be read.
     public static func standby(of primary: PrivatePostgres) async throws -> PrivatePostgres {
         let cluster = try PrivatePostgres(.throwaway, settings: [:])
         try await cluster.programs.run(
@@ -73,7 +72,7 @@ public final class PrivatePostgres: Sendable {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
 
-    /// Starts the server and waits until it accepts connections.
+    /// Starts the PostgreSQL server and waits until it accepts connections.
     public func start() async throws {
         let log = folder.appending(path: "server.log").path(percentEncoded: false)
         let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)='\($0.value)'" }.joined(separator: " ")
@@ -82,18 +81,18 @@ public final class PrivatePostgres: Sendable {
             ["start", "--wait", "--timeout=60", "-D", data.path(percentEncoded: false), "-l", log, "-o", options])
     }
 
-    /// Stops the server as an administrator would: sessions are notified and transactions are rolled back.
+    /// Stops the PostgreSQL server as an administrator would: it ends all sessions and rolls back their transactions.
     public func stop() async throws {
         try await programs.run("pg_ctl", ["stop", "--mode=fast", "--wait", "-D", data.path(percentEncoded: false)])
     }
 
-    /// Stops and starts the server.
+    /// Stops the PostgreSQL server and starts it again.
     public func restart() async throws {
         try await stop()
         try await start()
     }
 
-    /// Kills the server and all its sessions with SIGKILL, as a failure of the machine would.
+    /// Kills the PostgreSQL server and all its sessions with SIGKILL, as a failure of the machine would.
     public func kill9() async throws {
         guard let postmaster = postmaster else { return }
         let sessions = Self.children(of: postmaster)
@@ -102,13 +101,13 @@ public final class PrivatePostgres: Sendable {
         for process in [postmaster] + sessions {
             while kill(process, 0) == 0, !Self.isZombie(process) { try await Task.sleep(for: .milliseconds(2)) }
         }
-        // If nothing reaps orphaned processes, the postmaster stays a zombie. A new postmaster would take it for a
-        // running server.
+        // If no process reaps orphans, the killed postmaster stays a zombie. A new postmaster that finds its pid file
+        // would take it for a running server.
         try FileManager.default.removeItem(at: data.appending(path: "postmaster.pid"))
         try? FileManager.default.removeItem(at: folder.appending(path: ".s.PGSQL.\(port).lock"))
     }
 
-    /// The process id of the running server.
+    /// The process id of the running PostgreSQL server, from its pid file; `nil` if there is no such file.
     public var postmaster: pid_t? {
         let file = data.appending(path: "postmaster.pid")
         return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { pid_t($0) }
@@ -127,6 +126,6 @@ public final class PrivatePostgres: Sendable {
         return line.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    /// Stops and removes the cluster before the test process ends.
+    /// Stops and removes the cluster now. Otherwise it is removed when the test process ends.
     public func remove() { watchdog.release() }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server certificate that only the test trusts, for `localhost` and 127.0.0.1, in temporary files.
+/// A self-signed certificate for `localhost` and 127.0.0.1 with its key, in temporary files.
 public struct SelfSigned: Sendable {
     public let certificate: String
     public let key: String

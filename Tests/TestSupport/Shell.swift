@@ -8,13 +8,15 @@ import Foundation
 public enum Shell {
     public struct Failure: Error, CustomStringConvertible {
         let command: String
-        /// The exit status in the form that a shell uses: above 128 if a signal ended the program.
+        /// The exit status in the form that a shell uses: above 128 if a signal ended the program. If the program could
+        /// not be started, it is the error number of `posix_spawnp`.
         public let status: Int32
         public let output: String
         public var description: String { "\(command) ended with \(status): \(output)" }
     }
 
-    /// Runs a program until it ends or the task is cancelled. Returns its standard output and error output together.
+    /// Runs a program until it ends, or kills it when the task is cancelled. Returns its standard output and error
+    /// output together, or throws `Failure` if its exit status is not 0.
     @discardableResult
     public static func run(_ command: [String]) async throws -> String {
         // The output goes to a file, since a pipe would have to be read while the program runs.
@@ -33,8 +35,8 @@ public enum Shell {
         return text
     }
 
-    /// Waits for a program started here and returns its exit status in the form that a shell uses. Until this call, an
-    /// ended program is a zombie.
+    /// Waits for a program that `spawn` started, and returns its exit status in the form that a shell uses. Until this
+    /// call, an ended program is a zombie.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
@@ -42,7 +44,8 @@ public enum Shell {
         return signal == 0 ? status >> 8 & 0xff : 128 + signal
     }
 
-    /// Starts a program that inherits only the three standard streams.
+    /// Starts a program without the open descriptors 3 to 255 of this process. It reads `input` or `/dev/null`, and
+    /// appends both of its outputs to the file `output`.
     static func spawn(_ command: [String], input: Int32? = nil, output: String = "/dev/null") throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

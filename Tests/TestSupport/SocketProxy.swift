@@ -1,28 +1,29 @@
 import Foundation
 import Synchronization
 
-/// A proxy between a client and a private cluster that can hold back, split and cut the traffic.
+/// A proxy between clients and a private PostgreSQL cluster that can hold back, split and cut the traffic.
 ///
 /// It listens on its own Unix socket and forwards bytes in both directions on blocking threads.
 public final class SocketProxy: Sendable {
     public enum Direction: Sendable {
-        /// Data that the client sends to the server.
+        /// Data that a client sends to the PostgreSQL server.
         case requests
-        /// Data that the server sends to the client.
+        /// Data that the PostgreSQL server sends to a client.
         case answers
     }
 
     private struct State {
-        /// The direction whose data is held back; `nil` if data flows in both directions.
+        /// The direction whose data `hold` holds back; `nil` if there is none.
         var held: Direction?
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
-        /// Connections with a number below this one forward no data.
+        /// The proxy forwards no data of connections with a number below this one.
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
-        /// The numbers of the connections that the server has closed.
+        /// The numbers of the connections on which the proxy reads no more answers: the server has closed them, or the
+        /// proxy has shut them down after the client did or after `cut`.
         var ended: Set<Int> = []
         var descriptors: [Int32] = []
         /// The number of bytes that clients may still send before all connections are cut.
@@ -90,13 +91,13 @@ public final class SocketProxy: Sendable {
     /// Stops forwarding the data of the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
-    /// The number of connections that the server has closed. Frozen connections are not counted.
+    /// The number of connections that have ended, also by `cut` or by the client. Frozen connections are not counted.
     public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
     /// Cuts all connections after clients have sent this many more bytes.
     public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
 
-    /// Cuts all connections. New connections are served.
+    /// Cuts all present connections through the proxy. New connections are served.
     public func cut() {
         let descriptors = state.withLock { state in
             defer { state.descriptors = [] }
@@ -163,8 +164,8 @@ public final class SocketProxy: Sendable {
                 sent += written
             }
         }
-        // When one direction ends, both directions are shut down. The descriptors stay open until the process ends, so
-        // that no descriptor's number is reused.
+        // When one direction of a connection ends, both are shut down. The descriptors stay open until the process
+        // ends, so that no descriptor's number is reused.
         _ = shutdown(sink, Int32(SHUT_RDWR))
         _ = shutdown(source, Int32(SHUT_RDWR))
     }

@@ -9,7 +9,7 @@ public actor TestServer {
     private var templates: [String: Task<String, any Error>] = [:]
     private var count = 0
 
-    /// Creates an empty database or a copy of a template.
+    /// Creates a database for one test: a copy of `template`, or an empty one.
     public func makeDatabase(_ template: DatabaseTemplate? = nil) async throws -> TestDatabase {
         let source = if let template { try await name(of: template) } else { "template0" }
         count += 1
@@ -22,7 +22,7 @@ public actor TestServer {
         try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
-    /// Creates a proxy between one test's clients and the server, which must be the private cluster.
+    /// Creates a proxy between one test's clients and the PostgreSQL server, which must be the private cluster.
     public func network() async throws -> SocketProxy {
         guard let cluster = try await start() else { throw NoPrivateCluster() }
         return try SocketProxy(to: cluster)
@@ -42,8 +42,8 @@ public actor TestServer {
         return try await making.value
     }
 
-    /// Creates a database. It tries again for a while, since a template cannot be copied before the last connection to
-    /// it has ended.
+    /// Creates a database as a copy of `source`. It tries up to 50 times, 50 ms apart, since a database cannot be
+    /// copied before the last connection to it has ended.
     private func create(_ name: String, from source: String) async throws {
         for attempt in 1... {
             do {
@@ -103,7 +103,7 @@ public struct DatabaseTemplate: Sendable {
 /// A database that only one test uses.
 public struct TestDatabase: Sendable {
     public let name: String
-    /// The connection string with a superuser's role.
+    /// The connection string of this database, with a superuser's role.
     public let conninfo: String
 
     public func drop() async throws { try await TestServer.shared.drop(self) }

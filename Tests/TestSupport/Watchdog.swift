@@ -1,14 +1,15 @@
 import Foundation
 
 /// A small shell process that outlives the test process by a moment. It waits for the end of its standard input, which
-/// comes when the test process exits, crashes or is killed. Then it stops the cluster and removes its folder.
+/// comes when the test process exits, crashes or is killed. Then it stops the private PostgreSQL cluster and removes
+/// its folder.
 final class Watchdog: Sendable {
     private let pipe: Pipe
 
     init(folder: URL) throws {
         let pipe = Pipe()
-        // Only this process may hold the pipe's writing end. A server under test that inherited it would keep the
-        // cluster running.
+        // Only the test process may hold the pipe's writing end. A server under test that inherited that end would keep
+        // the PostgreSQL cluster running.
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let script = """
             trap '' INT TERM HUP
@@ -21,8 +22,8 @@ final class Watchdog: Sendable {
             fi
             rm -rf "$1"
             """
-        // The watchdog must not be a child of this process. swift-testing waits for its own children among all
-        // children, and loops endlessly if one of the others is an unreaped zombie.
+        // The watchdog must not be a child of the test process. swift-testing waits for any child of that process, and
+        // loops endlessly if a child that it did not start is an unreaped zombie.
         let parent = try Shell.spawn(
             ["setsid", "--fork", "sh", "-c", script, "watchdog", folder.path(percentEncoded: false)],
             input: pipe.fileHandleForReading.fileDescriptor)
@@ -31,6 +32,6 @@ final class Watchdog: Sendable {
         self.pipe = pipe
     }
 
-    /// Stops and removes the cluster now instead of at the end of the process.
+    /// Stops and removes the PostgreSQL cluster now instead of at the end of the test process.
     func release() { try? pipe.fileHandleForWriting.close() }
 }

@@ -7,7 +7,7 @@ import SQL
 import Synchronization
 import TestSupport
 
-/// Records the positions of the events that an event loop receives.
+/// Records, on one event loop, the positions of the events that are announced to its process.
 package final class Ear: Sendable {
     private struct State {
         var positions: [Int64] = []

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of an appointment: its status and its history.
+/// The state of an appointment: its visit, its status, and the steps that can be undone.
 public enum Appointment: EventSourced {
     case unmade
     case made(Course)
@@ -12,24 +12,24 @@ public enum Appointment: EventSourced {
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
-        /// The appointment's steps, which are needed to undo them one by one.
+        /// The steps taken since the booking or the last rescheduling and not undone, the latest last.
         public internal(set) var trail: [TakenStep] = []
-        /// The appointments that it overlaps by an override.
+        /// The other appointments that this one may overlap, since an override named them.
         public internal(set) var overlaps: [ID<Appointment>] = []
-        /// The number of notes.
+        /// The number of notes on the appointment.
         public internal(set) var notes = 0
         /// The position of the appointment's last event.
         public internal(set) var version: Int64
     }
 
-    /// A step that was taken and not undone.
+    /// A step of an appointment that was taken and not undone.
     public struct TakenStep: Hashable, Sendable {
-        /// The status before the step.
+        /// The appointment's status before the step.
         public let before: AppointmentStatus
         /// The account that took the step; `nil` for a program.
         public let account: UUIDBytes?
         public let at: Instant
-        /// The place before the step, if the step freed a part of its time.
+        /// The appointment's place before the step, if the step freed the rest of its time; else `nil`.
         public internal(set) var place: Place?
     }
 
@@ -81,7 +81,7 @@ extension Appointment.Course {
         if case .reassigned(let event) = event {
             wallTime = event.wallTime
             terms = event.terms
-            // The place that an earlier step gave up belongs to the old assignment.
+            // After a reassignment, undoing an earlier step must not bring back the place of the old assignment.
             for index in trail.indices { trail[index].place = nil }
             if let override = event.override { overlaps = override.overlaps }
         }
@@ -89,7 +89,8 @@ extension Appointment.Course {
         if case .noted = event { notes += 1 }
     }
 
-    /// The visitor who keeps the time of this appointment, or takes another for it.
+    /// The appointment's patient as a visitor: neither the appointment's own time nor that of the appointments which it
+    /// may overlap is in the way.
     var visitor: Visitor { Visitor(patient: visit.patient, moving: visit.appointment, beside: overlaps) }
 }
 

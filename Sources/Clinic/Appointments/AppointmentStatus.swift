@@ -24,7 +24,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the patient is at the clinic.
+    /// Whether the patient has checked in, or is being treated, and the visit is not completed.
     public var isPresent: Bool {
         switch self {
         case .arrived, .seated, .inTreatment, .readyForCheckout: true
@@ -32,7 +32,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the patient has not come yet and may still come.
+    /// Whether the appointment is still to come: it is requested, booked or confirmed.
     public var isAhead: Bool {
         switch self {
         case .requested, .booked, .confirmed: true

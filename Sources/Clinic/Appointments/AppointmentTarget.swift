@@ -1,7 +1,7 @@
 import EventSourcing
 public import Identifiers
 
-/// The appointment that a command acts on, and the patient who sends the command.
+/// The appointment that a command acts on, and the patient who sends the command, unless the staff does.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
     /// The patient who sends the command, for themselves or for a dependant; `nil` for the clinic's staff.
@@ -16,7 +16,8 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     /// Reads the state of the appointment.
     ///
-    /// - Throws: `unknown` if the appointment does not exist, and also if it belongs to another patient.
+    /// - Throws: `unknown` if the appointment does not exist, and also if the sender is a patient who neither owns the
+    ///   appointment nor may act for its patient as a guardian.
     func course<Rejection: Error>(
         in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
     ) throws(Rejection) -> Appointment.Course {
@@ -27,17 +28,17 @@ public struct AppointmentTarget: Hashable, Sendable {
         return course
     }
 
-    /// Whether the caller is a guardian who acts for the patient.
+    /// Whether the sender of the command is a guardian who may act for the patient `dependant`.
     private func acts(for dependant: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> Bool {
         guard let patient else { return false }
         return model.mayAct(patient, for: dependant)
     }
 
-    /// The guardian who sends the command for a dependant; `nil` for staff and for the patient.
+    /// The guardian who sends the command; `nil` if the staff or the appointment's own patient sends it.
     func guardian(of course: Appointment.Course) -> ID<Patient>? { patient == course.visit.patient ? nil : patient }
 
-    /// Whether a patient may still cancel or move the appointment: before the deadline that was agreed on, and always while
-    /// the clinic has not approved it.
+    /// Whether it is not too late to cancel or move the appointment. Staff always may. Patients may before the deadline
+    /// that was agreed on, and always while the clinic has not approved the appointment.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) -> Bool {
         patient == nil || course.status == .requested || now < course.terms.cancelBefore
     }

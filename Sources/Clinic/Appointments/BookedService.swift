@@ -1,7 +1,7 @@
 public import Identifiers
 import JSON
 
-/// A further service of a visit, with its name at the time of the booking.
+/// A service of a visit besides the first, with its name at the time of the booking or the last change of the visit.
 public struct BookedService: Hashable, Sendable {
     public let id: ID<Service>
     public let name: String

@@ -2,7 +2,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 
-/// The caller of a booking: the patient or a member of the clinic's staff.
+/// The caller of an endpoint about appointments or free times: a patient, or a member of the clinic's staff.
 struct Booker {
     private let principal: Principal
 

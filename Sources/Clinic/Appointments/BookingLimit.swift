@@ -3,15 +3,16 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A limit on the appointments that a patient books without the staff.
+/// A limit on a patient's appointments that are to come, or on those booked today. Only bookings by patients must keep
+/// it; the staff may exceed it.
 public struct BookingLimit: Hashable, Sendable {
     public let limit: Int
     public let counts: Counted
 
     public enum Counted: String, Hashable, Sendable, CaseIterable {
-        /// Appointments that are to come.
+        /// The patient's appointments that have not begun.
         case open
-        /// Bookings that were made today.
+        /// The bookings for the patient that patients made today.
         case daily
     }
 
@@ -25,7 +26,8 @@ public struct BookingLimit: Hashable, Sendable {
     }
 }
 
-/// The times at which a patient's appointments of a year were booked by patients.
+/// The instants at which the patient or a guardian booked the patient's appointments of one year. Bookings by the staff
+/// are not included.
 public struct PatientBookings: EventSourced {
     private(set) var times: [Instant] = []
 
@@ -39,7 +41,7 @@ public struct PatientBookings: EventSourced {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The limit that a further booking by the patient would exceed; `nil` if it exceeds none.
+    /// The limit that one more booking by the patient or a guardian would exceed; `nil` if it exceeds none.
     mutating func bookingLimit(
         of patient: ID<Patient>, _ settings: ClinicSettings, at now: Instant
     ) -> BookingLimit? {
@@ -60,7 +62,7 @@ extension DecisionModel<ClinicEvent> {
 }
 
 extension ClinicSettings {
-    /// A day in each year in which patients can book now.
+    /// One day of each year from `today` to the last day that patients can book.
     func yearsAhead(from today: CivilDate) -> [CivilDate] {
         var years = [today]
         let last = today.adding(days: rules.horizonDays)

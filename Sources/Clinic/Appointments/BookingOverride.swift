@@ -2,12 +2,12 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The rules that were broken for an appointment's time, and why.
+/// The rules of booking that permitted staff broke for an appointment, and their reason.
 public struct BookingOverride: Hashable, Sendable {
     public let reason: Personal<String>
-    /// In the order of `BookingRule.allCases`; at least one.
+    /// The broken rules, at least one, in the order of `BookingRule.allCases`.
     public let rules: [BookingRule]
-    /// The appointments at the same time with the same doctor or in the same chair.
+    /// The other appointments at the same time with the same doctor or in the same chair.
     public let overlaps: [ID<Appointment>]
 
     public init(reason: Personal<String>, rules: [BookingRule], overlaps: [ID<Appointment>]) {
@@ -25,10 +25,10 @@ extension BookingOverride {
         field("overlaps", \.overlaps, .array(.id(), 0...100), default: []))
 }
 
-/// A person's wish to break rules of booking.
+/// The wish of a member of staff to break rules of booking.
 public struct OverrideWish: Hashable, Sendable {
     public let reason: Personal<String>
-    /// The role of the person, whom the clinic may have permitted to break rules.
+    /// The role of the member of staff. The clinic's rules say which roles may break rules of booking.
     public let role: StaffRole
 
     public init(reason: Personal<String>, role: StaffRole) {
@@ -38,9 +38,10 @@ public struct OverrideWish: Hashable, Sendable {
 }
 
 extension SchedulingRules {
-    /// The rules that a placement may break.
+    /// The rules of booking that a request may break.
     ///
-    /// - Returns: none without a wish, all of them with one; `nil` if the clinic does not permit the role to break rules.
+    /// - Returns: no rules without a wish, all rules with one; `nil` if the clinic does not permit the role to break
+    ///   rules.
     func breakable(by wish: OverrideWish?) -> Set<BookingRule>? {
         guard let wish else { return [] }
         return desk.overrideRoles.contains(wish.role) ? Set(BookingRule.allCases) : nil

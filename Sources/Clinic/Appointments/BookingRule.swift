@@ -1,6 +1,6 @@
 public import JSON
 
-/// A rule of booking that an authorized person can break with a reason. The raw value is stored in events.
+/// A rule of booking that staff in a permitted role can break with a reason. The raw value is stored in events.
 public enum BookingRule: String, Hashable, Sendable, CaseIterable {
     case past
     case outsideHours = "outside_hours"

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 public import JSON
 
-// The JSON of a visit in the data of events.
+// The JSON of a visit, its place and its terms in the data of events.
 
 extension Visit {
     public static let codec = object(

@@ -1,9 +1,10 @@
 import EventSourcing
 
 extension Appointment.Course {
-    /// The reason why the visit's time, which was free meanwhile, cannot be taken again; `nil` if it can be taken.
+    /// The reason why an appointment cannot take its time again after a cancellation, a no-show or an early end freed
+    /// it; `nil` if it can.
     ///
-    /// - Parameter place: another place to take; absent: the visit's own place.
+    /// - Parameter place: the place to take; `nil` for the visit's present one.
     func obstacle(
         toTakingAgain place: Place? = nil, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Obstacle? {
@@ -24,8 +25,8 @@ extension Appointment.Course {
         return nil
     }
 
-    /// The rules that the visit breaks if it takes its time again; `nil` if the patient has another appointment then, which
-    /// no override permits.
+    /// The rules of booking that an appointment breaks if it takes its freed time again; `nil` if the patient has
+    /// another appointment at that time, which no override permits.
     func broken(
         byTakingAgain obstacle: Obstacle, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Set<BookingRule>? {

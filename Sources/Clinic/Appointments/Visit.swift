@@ -42,8 +42,8 @@ public struct Place: Hashable, Sendable {
     }
 }
 
-/// The terms of a visit that the patient agreed to besides its time. Later changes of names and rules do not affect
-/// them.
+/// The terms of a visit besides its time, as they were at its booking or its last change. Later changes of names and
+/// rules in the settings do not affect them.
 public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String
@@ -73,6 +73,6 @@ public struct VisitTerms: Hashable, Sendable {
             furtherServices: furtherServicesIfAny ?? [])
     }
 
-    /// The further services; `nil` if there are none, so that they are not written.
+    /// The further services; `nil` if there are none, so that the JSON of events leaves the member out.
     var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 }

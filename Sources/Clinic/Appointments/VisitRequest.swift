@@ -1,11 +1,11 @@
 public import Identifiers
 
-/// The services of a visit, its length, and the reason for which it may break rules of booking.
+/// The requested services and length of a visit, and the wish to break rules of booking, if there is one.
 public struct VisitRequest: Hashable, Sendable {
     public let service: ID<Service>
-    /// The services that are done in the same visit, after the first.
+    /// The services of the visit after the first.
     public let further: [ID<Service>]
-    /// The length of the visit, if it is not that of its services.
+    /// The requested length in minutes; `nil` for the sum of the services' durations.
     public let minutesIfOther: Int?
     public var override: OverrideWish?
 
@@ -18,7 +18,7 @@ public struct VisitRequest: Hashable, Sendable {
         self.override = override
     }
 
-    /// The services; `nil` if the clinic does not offer one of them.
+    /// The requested services from the clinic's settings; `nil` if the clinic does not offer one of them.
     func services(_ settings: ClinicSettings) -> (first: Service, further: [Service])? {
         guard let first = settings.services[service], first.isActive else { return nil }
         let others = further.compactMap { settings.services[$0] }.filter(\.isActive)
@@ -29,7 +29,7 @@ public struct VisitRequest: Hashable, Sendable {
         minutesIfOther ?? ([first] + further).reduce(0) { $0 + $1.details.durationMinutes }
     }
 
-    /// The rules that the request breaks by itself, whatever its time.
+    /// The rules of booking that the request breaks whatever its time is: several services, or an unusual length.
     func broken(_ first: Service, _ further: [Service]) -> Set<BookingRule> {
         var broken: Set<BookingRule> = further.isEmpty ? [] : [.severalServices]
         let usual = ([first] + further).reduce(0) { $0 + $1.details.durationMinutes }

@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// Another visit that is under way in the chair, or with the doctor, of a visit that is to begin.
+/// Another appointment that still uses the chair or the doctor of a visit that is to begin.
 public struct VisitUnderWay: Hashable, Sendable {
     public let use: Use
     public let appointment: ID<Appointment>
@@ -21,9 +21,11 @@ public struct VisitUnderWay: Hashable, Sendable {
 }
 
 extension Visit {
-    /// The visit in the chair, or for a start with the doctor, that is not over yet.
+    /// Another appointment that is seated or in treatment in this visit's chair or, if `step` starts the treatment, in
+    /// treatment with this visit's doctor; `nil` for steps other than seating and starting.
     ///
-    /// Steps are not read with a doctor's or a chair's day, so the day's other appointments are read one by one.
+    /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each other appointment
+    /// of the day is read by its id.
     func underWayBeside(
         _ step: AdvanceAppointment.Step, on today: CivilDate, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -48,7 +50,8 @@ extension Visit {
         return found
     }
 
-    /// Whether an entry is another appointment that can have begun.
+    /// Whether an entry of a doctor's or a chair's day is another appointment that begins before now or before this
+    /// visit's end.
     private func canHaveBegun(_ entry: TakenTime, _ now: Instant) -> Bool {
         entry.appointment != appointment && entry.slot.start < max(now, place.slot.end)
     }

@@ -68,7 +68,7 @@ package struct TakenTime: Hashable, Sendable {
 /// A kind of agenda: for a doctor's day, a chair's day, a patient's year, or all years of a patient. The agendas of
 /// each kind have their own tag.
 public protocol AgendaOwner: Sendable {
-    /// Whether two places (doctor, chair and time) belong to the same agenda of this kind.
+    /// Whether two places (doctor, chair and time) of one appointment belong to the same agenda of this kind.
     static func areSame(_ left: Place, _ right: Place) -> Bool
 }
 
@@ -127,8 +127,8 @@ enum Conflict: Hashable, Sendable {
 }
 
 extension Agenda {
-    /// The first conflict of `slot` with this agenda; `nil` if the slot is free. Holds of the patient who searches, and
-    /// the appointment that is being moved, do not conflict.
+    /// The first conflict of `slot` with this agenda; `nil` if the slot is free. The visitor's own holds, the
+    /// appointment that is being moved, and those that it may overlap do not conflict.
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
@@ -145,15 +145,15 @@ extension Agenda {
     }
 }
 
-/// The patient for whom free time is searched, and the appointment that is being moved. The patient's own holds and
-/// that appointment do not conflict with a slot. If no patient is named, all holds conflict.
+/// The patient for whom free time is searched, and the appointment that is being moved. The patient's own holds, that
+/// appointment and those in `beside` do not conflict with a slot. If no patient is named, all holds conflict.
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?
-    /// The appointments that it overlaps already, by an override.
+    /// The appointments that the one being moved may overlap, since an override named them.
     var beside: [ID<Appointment>] = []
 
-    /// Whether another appointment at the same time is a conflict.
+    /// Whether an appointment at the same time is a conflict for this visitor.
     func isHindered(by appointment: ID<Appointment>) -> Bool {
         appointment != moving && !beside.contains(appointment)
     }

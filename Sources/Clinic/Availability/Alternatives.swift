@@ -1,7 +1,7 @@
 import EventSourcing
 
-/// Finds free starts near a requested start: first with the same doctor on that day, then with other doctors on that
-/// day, then on later days.
+/// Finds free starts near a requested start that is not free: first on that day with the requested doctors, then on
+/// that day with other doctors, then on later days with the requested doctors.
 struct Alternatives {
     /// The maximum number of alternatives to a start time that is not free. This many fit on one screen.
     static let limit = 6

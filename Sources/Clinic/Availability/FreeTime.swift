@@ -3,7 +3,7 @@ import Identifiers
 
 /// The side that books: a patient, or the clinic's staff. Patients can only book start times that the clinic offers,
 /// with the minimum notice, and not too far ahead. Staff can book every multiple of `atomMinutes` in the clinic's
-/// hours, without notice, and up to two years ahead.
+/// hours, without notice, and up to two years ahead; an override breaks further rules.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
 /// The side (patient or staff) that searches for a free time, and the patient for whom it searches.
@@ -12,8 +12,8 @@ struct TimeSeeker: Hashable, Sendable {
     var visitor: Visitor
 }
 
-/// The start times at which a service of a given length can begin on one day. Offered slots, bookings and the search
-/// for alternatives all use this definition of free time.
+/// The start times at which a visit of a given length can begin on one day. Offered slots and the search for
+/// alternatives use its sets of free starts, and bookings its time grid.
 struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
@@ -21,9 +21,9 @@ struct FreeTime {
     let seeker: TimeSeeker
     let now: Instant
 
-    /// The free start times of a service on one day.
+    /// The free start times of a visit on one day.
     ///
-    /// - Parameter minutes: the service's length. It is rounded up to a multiple of five minutes.
+    /// - Parameter minutes: the visit's length. It is rounded up to a multiple of five minutes.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
     ) {
@@ -42,8 +42,8 @@ struct FreeTime {
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// The start times on the day's time grid: for patients the times that the clinic offers, for the front desk all
-    /// multiples of the clinic's `atomMinutes`. They can be booked if they are free.
+    /// The start times on the day's time grid: for patients the multiples of the clinic's `offerMinutes`, for staff
+    /// those of its `atomMinutes`. Some may be taken, too soon or too far ahead.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -92,7 +92,7 @@ struct StartLimits {
     /// The first and the last permitted start of an appointment that is booked now, both included.
     let bounds: (first: Instant, last: Instant)
 
-    /// The number of days ahead that the front desk may book. Two years are enough for any recall.
+    /// The number of days ahead that the front desk may book. Two years are enough for any later check-up.
     static let staffHorizonDays = 731
 
     init(_ settings: ClinicSettings, _ side: BookingSide, at now: Instant) {
@@ -114,7 +114,8 @@ struct StartLimits {
 }
 
 extension Agenda {
-    /// The five-minute atoms of a day that are taken by an appointment, or held for another patient.
+    /// The five-minute atoms of a day that an appointment takes, other than the one that is being moved, or that are
+    /// held for another patient.
     func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
         var busy = AtomSet()
         for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {

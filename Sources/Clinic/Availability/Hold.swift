@@ -43,7 +43,7 @@ extension Hold {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// A patient's holds on all days that the front desk may book.
+    /// A patient's holds on all days that the front desk may book, expired ones included.
     mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
@@ -58,7 +58,9 @@ extension DecisionModel<ClinicEvent> {
         return holds
     }
 
-    /// The events that end the patient's holds which a booking at `place` does not use up.
+    /// The events that end the patient's holds which are in effect and which a booking at `place` does not use up:
+    /// those with another doctor, in another chair or on another day. Holds in years in which patients cannot book yet
+    /// are left to expire.
     mutating func endedHolds(
         of patient: ID<Patient>, bookedAt place: Place, _ settings: ClinicSettings, at now: Instant
     ) -> [ClinicEvent] {

@@ -1,17 +1,17 @@
 import Identifiers
 
-/// The time that a placement found.
+/// Doctor, chair, time and terms that a `Placement` found for an appointment.
 struct Placed: Sendable {
     let place: Place
     let terms: VisitTerms
-    /// The rules that the place breaks, with permission.
+    /// The rules of booking that the place breaks, as the caller may.
     var broken: Set<BookingRule> = []
-    /// The appointments at the same time with the same doctor or in the same chair.
+    /// The other appointments at the same time with the same doctor or in the same chair.
     var overlaps: [ID<Appointment>] = []
 
-    /// The broken rules as an event records them; `nil` if none was broken.
+    /// The broken rules with the wish's reason, as an event records them; `nil` without a wish or a broken rule.
     ///
-    /// - Parameter more: rules that were broken besides those of the place.
+    /// - Parameter more: the rules that the request breaks besides those that the place breaks.
     func override(_ wish: OverrideWish?, and more: Set<BookingRule> = []) -> BookingOverride? {
         let rules = broken.union(more)
         guard let wish, !rules.isEmpty else { return nil }

@@ -1,24 +1,25 @@
 import EventSourcing
 import Identifiers
 
-/// A request for an appointment that begins at a given time. `found` chooses a free doctor and a free chair, or throws
-/// the reason why the time is not available.
+/// A request for an appointment that begins at a given time. `found` chooses a doctor and a chair, which are free
+/// unless rules may be broken, or throws the reason why the time is not available.
 struct Placement: Sendable {
     let service: Service
     /// The services of the visit besides the first.
     var further: [Service] = []
     let minutes: Int
     let start: Instant
-    /// The requested doctor; `nil` for the doctor with the most free time that day.
+    /// The requested doctor; `nil` for the free doctor with the fewest appointments that day.
     let doctor: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
     /// The chair that is chosen before others if it is free and no chair is requested.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
-    /// The place that the visit has now. The parts of it that stay are not checked again.
+    /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
+    /// again. If slot and doctor stay, the doctor's working time is not either.
     var agreed: Place?
-    /// The rules that the caller may break.
+    /// The rules of booking that the caller may break.
     var breakable: Set<BookingRule> = []
 
     func place(
@@ -44,9 +45,9 @@ struct Placement: Sendable {
         } catch { return error }
     }
 
-    /// Finds doctor, chair and time of an appointment.
+    /// Finds doctor and chair for the requested start.
     ///
-    /// - Throws: the reason why no time was found, converted to the rejection of the calling command.
+    /// - Throws: the reason why the start is not available, converted to the rejection of the calling command.
     func found<Rejection: Error>(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
         else rejection: (PlacementRejection) -> Rejection
@@ -96,8 +97,9 @@ struct Placement: Sendable {
 
     /// The slot of the appointment, and its five-minute atoms on the day.
     ///
-    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, not a permitted start time, or
-    ///   outside of the opening hours.
+    /// - Throws: the obstacle if the start is in the past, too soon, too far ahead or off the time grid, or if the slot
+    ///   ends after midnight. A start earlier today adds the rule `past` to `broken` instead, if the caller may break
+    ///   it.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -114,15 +116,16 @@ struct Placement: Sendable {
         let end = start.adding(seconds: Int64(free.length) * DayFrame.atomSeconds)
         guard let slot = Slot(start: start, end: end) else { throw .offGrid }
         guard let atoms = free.frame.atoms(slot) else {
-            // The slot does not begin at a multiple of five minutes, or it ends after midnight, when no clinic is open.
+            // The slot does not begin at a multiple of five minutes, or it ends after midnight: an appointment lies
+            // within one day.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
     }
 
-    /// Finds the doctor with the most free time that day. If none is free, and the rules may be broken, it is the one for
-    /// whom the fewest are broken.
+    /// Finds the free doctor with the fewest appointments that day. If none is free, and rules may be broken, it is the
+    /// doctor for whom the fewest rules are broken.
     private func freeDoctor(
         of doctors: [StaffMember], _ slot: Slot, _ atoms: Range<Int>, _ frame: DayFrame,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
@@ -169,7 +172,8 @@ struct Placement: Sendable {
 
     /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that a
     /// concurrent booking of another chair does not make this decision stale. Each doctor's search begins with another
-    /// chair, so that two doctors seldom try the same chair.
+    /// chair, so that two doctors seldom try the same chair. If none is free, and rules may be broken, it is the chair
+    /// with which the search began.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
@@ -201,7 +205,7 @@ struct Placement: Sendable {
 }
 
 extension Conflict {
-    /// The rule that an appointment at this time would break.
+    /// The rule of booking that an appointment with this conflict breaks: `busy` if the time is taken, else `held`.
     fileprivate func asRule(busy: BookingRule) -> BookingRule {
         switch self {
         case .taken: busy

@@ -82,7 +82,7 @@ extension Problem.Kind {
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
     case closed
-    /// Patients are not told: to them the doctor does not work at this time.
+    /// The doctor has time off. Only staff get this reason; patients get `outside_hours`.
     case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
     case noChair = "no_chair"

@@ -15,10 +15,11 @@ extension ClinicSettings {
 }
 
 extension ClinicSettings {
-    /// The reason why a doctor does not work at a time. Patients are told less than staff.
+    /// The reason why a doctor does not work during a slot: a closure, time off, or the hours. Only staff get time off
+    /// as the reason.
     func absence(of doctor: StaffMember, during slot: Slot, on date: CivilDate, for side: BookingSide) -> Obstacle {
         if closures.contains(where: { $0.days.contains(date) }) { return .closed }
-        // Patients are not told when the staff are on leave.
+        // Patients are not told when a doctor has time off.
         guard side == .staff else { return .outsideHours }
         let isAway = doctor.timeOff.contains { absence in
             let from = zone.firstInstant(absence.start.date, absence.start.time)

@@ -1,28 +1,29 @@
 public import EventSourcing
 public import Identifiers
 
-/// Every change of a patient's account, for statements and for the balance on a date.
+/// The changes of a patient's account, from which statements and the balance at the end of a past day are made.
 public struct AccountHistory: EventSourced {
     public enum Kind: String, CaseIterable, Sendable {
         case invoice, void, payment, refund
         case creditNote = "credit_note"
         case writeOff = "write_off"
         case paymentInError = "payment_in_error"
-        /// The part of a refund that the clinic gives up.
+        /// The part of a refund as goodwill that had paid invoices, and that the patient does not owe again.
         case goodwill
     }
 
-    /// A change that a statement shows.
+    /// A change of a patient's balance, as a statement shows it.
     public struct Entry: Sendable {
         public let at: Instant
         public let kind: Kind
-        /// The number of the invoice, receipt, refund or credit note.
+        /// The number of the invoice, receipt, refund or credit note that the change is about; `nil` if it has none.
         public let number: String?
-        /// The change of the balance (the sum owed less the credit): positive for a charge, negative for a payment.
+        /// The change of the patient's balance (the sum owed less the credit), in minor units: negative for a payment,
+        /// positive for an invoice or a refund.
         public let amount: Int64
     }
 
-    /// The sum that is owed and the credit after each event.
+    /// The sum that a patient owes, and the patient's credit, after one event.
     private struct Moment {
         let at: Instant
         let open, credit: Int64
@@ -37,7 +38,7 @@ public struct AccountHistory: EventSourced {
     public static let initial = AccountHistory()
     public static let readsPersonal = false
 
-    /// The sum that is owed and the credit before an instant.
+    /// The sum that the patient owed, and the patient's credit, just before an instant.
     public func balance(before end: Instant) -> (open: Int64, credit: Int64) {
         let last = moments.last { $0.at < end }
         return (last?.open ?? 0, last?.credit ?? 0)

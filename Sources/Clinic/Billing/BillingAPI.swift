@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The endpoints for invoices, payments and balances.
+/// The endpoints for invoices, payments, credit notes and balances.
 public enum BillingAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listInvoices,

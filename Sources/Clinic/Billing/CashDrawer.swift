@@ -4,7 +4,7 @@ public import JSON
 public struct CashDrawer: Hashable, Comparable, Sendable {
     public let number: Int
 
-    /// A drawer by its number; `nil` unless it is 1 to 99.
+    /// A cash drawer by its number; `nil` unless the number is 1 to 99.
     public init?(_ number: Int) {
         guard CashDrawer.numbers.contains(number) else { return nil }
         self.number = number
@@ -12,7 +12,7 @@ public struct CashDrawer: Hashable, Comparable, Sendable {
 
     private init(unchecked number: Int) { self.number = number }
 
-    /// The drawer of a clinic that has only one.
+    /// Cash drawer 1, which a request means if it names no drawer.
     public static let first = CashDrawer(unchecked: 1)
     private static let numbers = 1...99
 

@@ -7,10 +7,11 @@ public struct FamilyStatement: Sendable {
     public let id: ID<Patient>
     public let version: Int64
     public let members: [AccountStatement]
-    /// The sums over all members, at the end of the last day.
+    /// The sum that guarantor and members owe together, and their credit, at the end of the statement's last day.
     public let open, credit: Money
 
-    /// The statement of a guarantor and all members, the guarantor first.
+    /// The statement of a family account from one day to another, both inclusive: the guarantor first, then the
+    /// members.
     public init(
         of guarantor: ID<Patient>, from: CivilDate, to: CivilDate, _ model: inout DecisionModel<ClinicEvent>
     ) {

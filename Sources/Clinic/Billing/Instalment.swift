@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// A part of an invoice that is due on a day of its own, in minor units.
+/// A part of an invoice that is due on a day of its own. The amount is in minor units of the invoice's currency.
 public struct Instalment: Hashable, Sendable {
     public let dueOn: CivilDate
     public let amount: Int64

@@ -16,8 +16,8 @@ public enum LineText: Hashable, Sendable {
         }
     }
 
-    /// The form of a line's text in events. A service's name is not encrypted, so that an invoice without free text can
-    /// be read without keys.
+    /// The form of an invoice line's text in events. A service's name is not encrypted, so that an invoice without free
+    /// text can be read without keys.
     static let codec: Codec<LineText> = .sealed(
         .string(min: 1, max: 200), label: Retention.financial.rawValue, plain: { .name($0) },
         opened: { .own(Personal($0)) }, { $0.personal.value },
@@ -31,7 +31,7 @@ public struct InvoiceLine: Hashable, Sendable {
     public let quantity: Quantity
     /// The price of one unit without tax, in minor units of the invoice's currency.
     public let unitPrice: Int64
-    /// The reduction of the line's price, in minor units; `nil` for none.
+    /// The reduction of the line's price before tax, in minor units; `nil` for none.
     public let discount: Int64?
     public let taxRate: TaxRate?
     /// The tax on the line, in minor units; `nil` for none.
@@ -50,9 +50,9 @@ public struct InvoiceLine: Hashable, Sendable {
         self.tax = tax
     }
 
-    /// The line's price without tax, after its discount.
+    /// The invoice line's price without tax, less its discount, in minor units.
     public var net: Int64 { quantity.price(each: unitPrice) - (discount ?? 0) }
-    /// The amount that the patient pays for the line.
+    /// The invoice line's price with tax, less its discount, in minor units.
     public var amount: Int64 { net + (tax ?? 0) }
 
     var withoutText: InvoiceLine {
@@ -63,7 +63,7 @@ public struct InvoiceLine: Hashable, Sendable {
 }
 
 extension InvoiceLine {
-    /// A line from a document, which does not say whether the text is a service's name.
+    /// An invoice line from a stored document, which does not say whether the text is a service's name.
     private init(
         service: ID<Service>?, personal: Personal<String>, quantity: Quantity, unitPrice: Int64, discount: Int64?,
         taxRate: TaxRate?, tax: Int64?

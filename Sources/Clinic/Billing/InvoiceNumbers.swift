@@ -1,15 +1,15 @@
 public import EventSourcing
 
-/// The last invoice number of a year.
+/// The state that tells the number of the clinic's last invoice in a year.
 public struct InvoiceNumbers: EventSourced {
     private var last = 0
 
     public static let initial = InvoiceNumbers()
     public static let readsPersonal = false
-    /// Only the last event is read, since each invoice has the number after the previous one's.
+    /// Only the event of the year's last invoice is read, since each invoice has the number after the previous one's.
     public static let readsLast = true
 
-    /// The next invoice number of a year, such as `2026-000042`.
+    /// The number of the clinic's next invoice in a year, such as `2026-000042`.
     func next(in year: Int) -> String {
         let number = String(last + 1)
         return "\(year)-\(String(repeating: "0", count: max(0, 6 - number.utf8.count)))\(number)"

@@ -2,20 +2,20 @@ import EventSourcing
 
 /// The contribution of one event to the clinic's figures of money, in minor units.
 ///
-/// The sum that is owed changes by `production - revenue - writeOffs - adjustments`.
+/// The event changes the sum that all patients owe by `production - revenue - writeOffs - adjustments`.
 public struct MoneyFigures: Hashable, Sendable {
     /// The totals of invoices, with tax; negative for an invoice that was voided.
     public internal(set) var production: Int64 = 0
     /// Payments received, prepayments included; negative for a payment that was entered in error.
     public internal(set) var collections: Int64 = 0
-    /// Money that was given back.
+    /// Refunds that were paid out.
     public internal(set) var refunds: Int64 = 0
-    /// Money that came to pay invoices: payments without prepayments, and credit when it is used; negative if it pays
-    /// them no longer.
+    /// Parts of payments that began to pay invoices; negative if they no longer pay them. A prepayment is included once
+    /// its credit pays an invoice.
     public internal(set) var revenue: Int64 = 0
-    /// Sums that the clinic gave up.
+    /// Amounts of invoices that the clinic wrote off.
     public internal(set) var writeOffs: Int64 = 0
-    /// Credit notes, and refunds as goodwill.
+    /// Credit notes, and the parts of refunds as goodwill that had paid invoices.
     public internal(set) var adjustments: Int64 = 0
 }
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of a patient's charges and payments. All rules about money use this state.
+/// The state of a patient's invoices and payments. The decisions about invoices, payments, refunds and credit read it.
 ///
 /// For each payment that was not entered in error, the sum of allocations, credit and refunds is always its amount.
 public struct PatientAccount: EventSourced {
@@ -10,19 +10,20 @@ public struct PatientAccount: EventSourced {
         public let number: String
         public let appointment: ID<Appointment>?
         public let total: Int64
-        /// The tax in the total.
+        /// The part of the invoice's total that is tax, in minor units.
         public let tax: Int64
         public fileprivate(set) var paid: Int64 = 0
-        /// The amount that credit notes and goodwill took back.
+        /// The sum by which credit notes and refunds as goodwill reduced the invoice, in minor units.
         public fileprivate(set) var takenBack: Int64 = 0
-        /// The amount that the clinic gave up.
+        /// The part of the invoice that the clinic wrote off, in minor units.
         public fileprivate(set) var writtenOff: Int64 = 0
         public fileprivate(set) var isVoid = false
 
         public var open: Int64 { isVoid ? 0 : total - paid - takenBack - writtenOff }
-        /// The amount that a credit note can still take back.
+        /// The amount of the invoice that a credit note can still take back, in minor units.
         public var creditable: Int64 { isVoid ? 0 : total - takenBack - writtenOff }
-        /// Whether the patient still has to pay for it, or has paid for a part of it.
+        /// Whether the invoice counts as the one of its appointment: it is not void, and credit notes, goodwill and
+        /// write-offs have not reduced it to zero. An invoice whose total is zero counts too.
         public var counts: Bool { !isVoid && (creditable > 0 || total == 0) }
     }
 
@@ -32,7 +33,7 @@ public struct PatientAccount: EventSourced {
         public fileprivate(set) var allocations: [Allocation]
         public fileprivate(set) var credit: Int64
         public fileprivate(set) var refunded: Int64 = 0
-        /// Whether the payment was recorded by mistake.
+        /// Whether the payment was marked as recorded by mistake.
         public fileprivate(set) var isInError = false
         public let method: PaymentMethod
         public let receivedOn: CivilDate?
@@ -40,7 +41,7 @@ public struct PatientAccount: EventSourced {
 
         public var refundable: Int64 { isInError ? 0 : amount.amount - refunded }
 
-        /// The part that pays an invoice.
+        /// The part of the payment that pays an invoice, in minor units.
         public func allocated(to invoice: ID<Invoice>) -> Int64 {
             allocations.reduce(0) { $1.invoice == invoice ? $0 + $1.amount : $0 }
         }
@@ -60,15 +61,14 @@ public struct PatientAccount: EventSourced {
             allocations.removeAll { $0.amount == 0 }
         }
 
-        /// Makes a part that paid an invoice the patient's credit.
+        /// Takes a part of the payment from an invoice, and adds it to the patient's credit.
         fileprivate mutating func free(_ amount: Int64, from invoice: ID<Invoice>) {
             release(amount, from: invoice)
             credit += amount
         }
     }
 
-    /// The amount that each invoice charges the patient, oldest invoice first. `receipts` has one element for each
-    /// payment, also oldest first.
+    /// All invoices of the patient, void ones included; and in `receipts` all payments. Both begin with the oldest.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 
@@ -80,7 +80,7 @@ public struct PatientAccount: EventSourced {
 
     /// The amount that the patient still owes for all invoices together.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// The patient's credit: the amount of all payments that no invoice has used.
+    /// The patient's credit: the parts of all payments that neither pay an invoice nor were refunded.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

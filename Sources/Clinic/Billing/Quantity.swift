@@ -13,10 +13,10 @@ public struct Quantity: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomS
     static let bounds: ClosedRange<Int64> = 1...1_000_000
     var isAllowed: Bool { Quantity.bounds.contains(thousandths) }
 
-    /// The price of this quantity, rounded half away from zero to a minor unit.
+    /// The price of this quantity at a unit price, rounded half away from zero to a minor unit of the currency.
     func price(each unitPrice: Int64) -> Int64 { (thousandths * unitPrice).divided(by: 1000) }
 
-    /// The largest quantity is 1000.
+    /// The JSON form of a quantity, which is 0.001 to 1000.
     public static let codec = Codec<Int64>.thousandths(bounds).map({ Quantity(thousandths: $0) }, { $0.thousandths })
 }
 
@@ -30,7 +30,7 @@ public struct TaxRate: Hashable, Sendable, CustomStringConvertible {
     public static let zero = TaxRate(thousandths: 0)
     public var description: String { Codec<Int64>.text(ofThousandths: thousandths) }
 
-    /// The tax on an amount without tax, rounded half away from zero to a minor unit.
+    /// The tax at this rate on an amount without tax, rounded half away from zero to a minor unit of the currency.
     func tax(on net: Int64) -> Int64 { (net * thousandths).divided(by: 100_000) }
 
     public static let codec = Codec<Int64>.thousandths(0...100_000)

@@ -1,17 +1,17 @@
 public import EventSourcing
 
-/// The last number of a year's receipts, refunds or credit notes.
+/// The state that tells the last number of the clinic's receipts, refunds or credit notes in a year.
 public struct SerialNumbers: EventSourced {
     private var last = 0
 
     public static let initial = SerialNumbers()
     public static let readsPersonal = false
-    /// Only the last event is read, since each document has the number after the previous one.
+    /// Only the event with the year's last number is read, since each number is one more than the number before it.
     public static let readsLast = true
 
-    /// The next number of a year, such as `R-2026-000042`.
+    /// The next number of a receipt, refund or credit note in a year, such as `R-2026-000042`.
     ///
-    /// - Parameter offset: how many numbers before it the same decision gives out.
+    /// - Parameter offset: how many numbers the same decision has given out already.
     func next(_ series: SerialNumber.Series, on date: CivilDate, after offset: Int = 0) -> String {
         SerialNumber.text(series, last + 1 + offset, in: date.year)
     }
@@ -39,7 +39,8 @@ public enum SerialNumber {
 }
 
 extension BillingEvent {
-    /// The number of the receipt, refund or credit note that the event made; `nil` if it made none.
+    /// The number of the receipt, refund or credit note that the event made; `nil` if it made none, or one without a
+    /// number, as releases before numbers did.
     fileprivate var serialNumber: String? {
         switch self {
         case .paymentRecorded(let received): received.number

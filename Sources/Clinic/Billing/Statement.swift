@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's account over some days: the balance before, every change, and the balance after.
+/// A patient's account over some days: the balance before them, each change of the balance, and the balance after them.
 public struct AccountStatement: Sendable {
     public struct Line: Sendable {
         public let date: CivilDate
@@ -18,12 +18,12 @@ public struct AccountStatement: Sendable {
     public let opening: Money
     public let lines: [Line]
     public let closing: Money
-    /// The sum that is owed, and the credit, at the end of the last day.
+    /// The sum that the patient owes, and the patient's credit, at the end of the statement's last day.
     public let open, credit: Money
 }
 
 extension AccountStatement {
-    /// The statement of some days of the clinic's calendar, both inclusive.
+    /// The statement of a patient's account from one day of the clinic's calendar to another, both inclusive.
     public init(
         of patient: ID<Patient>, from: CivilDate, to: CivilDate, _ model: inout DecisionModel<ClinicEvent>
     ) {

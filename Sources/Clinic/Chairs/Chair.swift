@@ -9,7 +9,8 @@ public struct Chair: Sendable {
 }
 
 extension ClinicSettings {
-    /// The active chair, other than `chair`, that has this name.
+    /// The id of an active chair, other than `chair`, that has this name, regardless of accents and of upper and lower
+    /// case.
     func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
         activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
     }

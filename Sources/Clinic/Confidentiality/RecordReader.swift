@@ -22,7 +22,7 @@ public struct RecordReader: Hashable, Sendable {
     public enum Access: Hashable, Sendable {
         /// The record is open to all staff.
         case unrestricted
-        /// The record is open to this reader, who treats the patient or has emergency access.
+        /// The record is restricted, but open to this reader, who treats the patient or has emergency access.
         case granted
         case refused
     }

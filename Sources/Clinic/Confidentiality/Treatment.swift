@@ -3,9 +3,9 @@ public import Identifiers
 
 /// The doctors of a patient's appointments, and the accounts that assigned the appointments to them.
 ///
-/// A doctor treats a patient if another account assigned an appointment of the patient to the doctor and that
-/// appointment has begun. An appointment that doctors have assigned to themselves is not accepted as proof of
-/// treatment. Otherwise any doctor could open any record by booking an appointment.
+/// A doctor treats a patient if another account, or a program, assigned one of the patient's appointments to the
+/// doctor, and the treatment of that appointment has begun. An appointment that doctors have assigned to themselves is
+/// not accepted as proof of treatment. Otherwise any doctor could open any record by booking an appointment.
 public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
@@ -19,7 +19,7 @@ public struct Treatment: EventSourced {
     public static let initial = Treatment()
     public static let readsPersonal = false
 
-    /// The appointments that another account assigned to a doctor.
+    /// The patient's appointments that another account, or a program without a login, assigned to a doctor.
     ///
     /// - Parameter account: the doctor's own account.
     public func appointments(givenTo doctor: ID<StaffMember>, account: UUIDBytes) -> [ID<Appointment>] {
@@ -50,7 +50,8 @@ public struct Treatment: EventSourced {
 }
 
 extension Appointment {
-    /// Whether the appointment's treatment has begun. False for an appointment that was entered in error.
+    /// Whether the appointment's treatment has begun. It is false for an appointment that was marked as entered in
+    /// error.
     public var hasBegun: Bool {
         guard case .made(let course) = self else { return false }
         return switch course.status {

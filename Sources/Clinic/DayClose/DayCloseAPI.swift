@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 public import JSON
 
-/// The endpoints for closing a day of a cash drawer.
+/// The endpoints for showing, closing and reopening days of cash drawers.
 public enum DayCloseAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listDayCloses,
@@ -13,11 +13,11 @@ public enum DayCloseAPI {
 }
 
 extension Codec where Value == CivilDate {
-    /// A drawer's day, in a path.
+    /// The date of a cash drawer's day, in a path.
     public static var closedDate: Codec { .date.described("The day, by the clinic's calendar.") }
 }
 
 extension Input where Value == CashDrawer {
-    /// The drawer that a request is about.
+    /// The cash drawer that a request is about; drawer 1 if it names none.
     public static var drawer: Input { .query("drawer", CashDrawer.codec, default: .first) }
 }

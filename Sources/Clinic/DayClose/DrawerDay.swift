@@ -1,10 +1,10 @@
 public import EventSourcing
 public import Identifiers
 
-/// The money that went through a cash drawer on a day, and whether the day is closed.
+/// The money that was recorded for a cash drawer on a day, and whether the day is closed.
 public struct DrawerDay: EventSourced {
-    /// The sum of payments, less refunds and corrections, by method. It has the order of `PaymentMethod`, and leaves out
-    /// methods without money.
+    /// The day's payments less its refunds and corrections: a sum for each payment method that was used, in the order
+    /// of `PaymentMethod`.
     public private(set) var expected: [MethodAmount] = []
     public private(set) var isClosed = false
 
@@ -29,7 +29,8 @@ public struct DrawerDay: EventSourced {
     }
 }
 
-/// The movements of a drawer's day one by one, with their times and the accounts that recorded them.
+/// The payments, refunds and corrections of a cash drawer's day one by one, with their times and the accounts that
+/// recorded them.
 public struct DrawerTakings: EventSourced {
     public private(set) var movements: [(movement: DrawerMovement, at: Instant, by: UUIDBytes?)] = []
 

@@ -1,25 +1,26 @@
 import EventSourcing
 public import Identifiers
 
-/// Money that an event moved through a cash drawer.
+/// The money of one payment, refund or correction, as it counts for a cash drawer's day, by any payment method.
 public struct DrawerMovement: Sendable {
     public enum Kind: String, Sendable {
         case payment, refund
-        /// A payment that was entered in error.
+        /// A payment was marked as recorded by mistake.
         case correction
     }
 
     public let day: DrawerDayKey
     public let kind: Kind
     public let method: PaymentMethod
-    /// The amount, which is negative for a refund or a correction.
+    /// The amount of money, negative for a refund or a correction.
     public let amount: Money
     public let number: String?
     public let patient: ID<Patient>
 }
 
 extension ClinicEvent {
-    /// The money that the event moved through a drawer; `nil` if it moved none, or was stored before days were closed.
+    /// The money by which the event changes a cash drawer's day; `nil` if it changes none, or names no drawer since an
+    /// earlier release stored it.
     var drawerMovement: DrawerMovement? {
         switch self {
         case .billing(.paymentRecorded(let event)):

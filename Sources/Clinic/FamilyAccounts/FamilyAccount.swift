@@ -1,19 +1,19 @@
 public import EventSourcing
 public import Identifiers
 
-/// The patients for whom one patient, the guarantor, pays.
+/// The state of a family account: the patients for whom one patient, the guarantor, pays.
 public struct FamilyAccount: EventSourced {
-    /// The members besides the guarantor.
+    /// The members of the family account, without the guarantor.
     public private(set) var members: [ID<Patient>] = []
-    /// Whether the members were ever named.
+    /// Whether the members were ever named, even as an empty list.
     private(set) var isKnown = false
 
     public static let initial = FamilyAccount()
     public static let readsPersonal = false
-    /// Each event names all members.
+    /// Only the last event is read, since each one names all members of the family account.
     public static let readsLast = true
 
-    /// The largest number of members, so that a payment reads a bounded number of accounts.
+    /// The largest number of members of a family account, so that a payment reads a bounded number of accounts.
     static let mostMembers = 20
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

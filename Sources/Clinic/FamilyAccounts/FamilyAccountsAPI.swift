@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The endpoints for families of whom one patient pays.
+/// The endpoints for family accounts, for which one patient pays.
 public enum FamilyAccountsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         getFamilyAccount,

@@ -29,7 +29,8 @@ extension Subject<Guardian> {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// Whether a patient may book, move, cancel and confirm for another: the clinic permits it, and they are the guardian.
+    /// Whether a patient may book, move, cancel and confirm appointments for another patient: they are the other's
+    /// guardian, and the clinic lets guardians do so.
     mutating func mayAct(_ guardian: ID<Patient>, for dependant: ID<Patient>) -> Bool {
         let isPermitted = self[.basics].rules.desk.guardiansBook
         return self[.guardian(guardian)].dependants.contains(dependant) && isPermitted

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A patient who reads patient data: their own data, or the data of their dependants.
+/// A patient who reads patient data through the API: their own data, or the data of their dependants.
 struct Viewer: Sendable {
     let clinic: UUIDBytes
     let patient: UUIDBytes
@@ -14,7 +14,7 @@ struct Viewer: Sendable {
         patient = caller.subject
     }
 
-    /// The viewer for a caller who is a patient; `nil` for staff, who may read about every patient.
+    /// The viewer for a caller who is a patient; `nil` for staff, whose queries are not limited to certain patients.
     init?<Members: Audience>(ifPatient caller: Caller<Members>) {
         guard caller.role == .patient else { return nil }
         self.init(caller)
@@ -48,7 +48,7 @@ struct Viewer: Sendable {
 }
 
 extension Input where Value == ID<Patient>? {
-    /// The patient whose data is requested; `nil` for the caller's own data.
+    /// The dependant whose data is requested; `nil` for the caller's own data.
     static var dependant: Input {
         .optionalQuery(
             "patient_id",

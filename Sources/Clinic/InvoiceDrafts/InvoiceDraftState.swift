@@ -1,11 +1,11 @@
 public import EventSourcing
 import Identifiers
 
-/// The draft of an invoice, as decisions read it.
+/// The state of an invoice's draft, for decisions.
 public enum InvoiceDraftState: EventSourced {
     case none
     case open(InvoiceDraftSaved)
-    /// It was issued or discarded.
+    /// The draft was issued or discarded, or the invoice was issued without a draft.
     case ended
 
     public static let initial = InvoiceDraftState.none
@@ -23,14 +23,14 @@ extension Subject<InvoiceDraftState> {
     static func invoiceDraft(_ id: ID<Invoice>) -> Subject<InvoiceDraftState> { Subject(.invoice(id)) }
 }
 
-/// The reason why a draft cannot be changed.
+/// The reason why the draft of an invoice cannot be issued or discarded.
 public enum DraftFault: Error, Hashable {
     case unknown
     case ended
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The draft that is still open.
+    /// The draft of an invoice, if it is neither issued nor discarded.
     mutating func openDraft(_ id: ID<Invoice>) throws(DraftFault) -> InvoiceDraftSaved {
         switch self[.invoiceDraft(id)] {
         case .none: throw .unknown

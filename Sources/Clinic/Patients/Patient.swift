@@ -1,14 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of a patient of the clinic.
+/// The state of a patient of the clinic, with the personal details.
 public struct Patient: EventSourced {
     /// The patient's details; `nil` before the registration and after the erasure.
     public private(set) var details: PatientDetails?
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
     public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
-    /// The position of the last event that changed the patient's data.
+    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction or
+    /// erasure.
     public private(set) var version: Int64 = 0
 
     public static let initial = Patient()

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A patient's details.
+/// A patient's name, birth date, gender, contact details and note.
 public struct PatientDetails: Hashable, Sendable {
     public let given: Personal<String>
     public let family: Personal<String>

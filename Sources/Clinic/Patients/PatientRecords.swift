@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 
 /// The ids of a patient's clinical or financial records, such as appointments or invoices, and the time of the latest
-/// of these records.
+/// event about them.
 public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []
@@ -10,7 +10,8 @@ public struct PatientRecords: EventSourced {
     public private(set) var drafts: [ID<Invoice>] = []
     public private(set) var creditNotes: [ID<CreditNote>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
-    /// The time of the latest record; `nil` if there is none.
+    /// The time of the latest event about these records, or the end of an appointment if that is later; `nil` if there
+    /// are no records.
     public private(set) var latest: Instant?
 
     public static let initial = PatientRecords()
@@ -49,12 +50,13 @@ public struct PatientRecords: EventSourced {
 }
 
 extension Subject<PatientRecords> {
-    /// The subject that folds to the ids of a patient's appointments and the time of the latest one.
+    /// The subject that folds to the ids of a patient's appointments, and the time of the latest event about them or
+    /// end of one.
     static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientYears(patient)) }
     /// The subject that folds to the ids of the emergency accesses to a patient's restricted record, and the time of
     /// the latest one.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
-    /// The subject that folds to the ids of a patient's invoices and payments, and the time of the latest event about
-    /// them.
+    /// The subject that folds to the ids of a patient's invoices, drafts, payments and credit notes, and the time of
+    /// the latest event about them.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
 }

@@ -1,19 +1,21 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of a patient without personal data: whether the patient is registered, and which accounts may open the
-/// record. Decisions that need no personal data read it instead of `Patient`.
+/// The state of a patient without personal data: whether the patient is registered, whether the record is restricted,
+/// and which accounts have emergency access to it. Decisions that need no personal data read it instead of `Patient`.
 public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
 
     /// Whether the patient is registered and not erased.
     public private(set) var isCurrent = false
-    /// The position of the last event that changed the patient's data.
+    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction or
+    /// erasure.
     public private(set) var version: Int64 = 0
-    /// Whether the record is restricted to those who treat the patient.
+    /// Whether the patient's record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
-    /// The accounts that have emergency access to the patient's restricted record, and the end of each access.
+    /// The emergency accesses to the patient's restricted record: each account, and the end of its access. Ended ones
+    /// are removed when the next one begins.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
 
     public func hasEmergencyAccess(_ account: UUIDBytes, at now: Instant) -> Bool {
@@ -31,7 +33,7 @@ public struct Registration: EventSourced {
         case .patientRegistered: isCurrent = true
         case .patientErased:
             isCurrent = false
-            // An erased record is not restricted, since it has no data left.
+            // An erased patient's record is not restricted, since it has no details left.
             isRestricted = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break

@@ -2,9 +2,9 @@ public import JSON
 
 /// The clinic's usual terms for invoices.
 public struct BillingTerms: Hashable, Sendable {
-    /// The rate of tax of a line that names none.
+    /// The tax rate of an invoice line that names none.
     public let taxRate: TaxRate
-    /// The number of days until an invoice is due.
+    /// The usual number of days from an invoice's issue until it is due.
     public let paymentTermDays: Int
 
     public static let standard = BillingTerms(taxRate: .zero, paymentTermDays: 14)

@@ -11,7 +11,7 @@ public struct ClinicSettings: EventSourced {
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
-    /// The clinic's closures, oldest first.
+    /// The clinic's closures, sorted by their first day.
     public private(set) var closures: [Closure] = []
     public private(set) var rules = SchedulingRules.standard
     /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
@@ -23,7 +23,8 @@ public struct ClinicSettings: EventSourced {
     public private(set) var services = Roster<Service>()
     public private(set) var chairs = Roster<Chair>()
     public private(set) var staff = Roster<StaffMember>()
-    /// The position of the last event on profile, hours, closures, rules or mobile access.
+    /// The position of the clinic's last event of the type `ProfileEvent`: any event on settings other than services,
+    /// chairs and staff.
     public private(set) var version: Int64 = 0
 
     public static let initial = ClinicSettings()
@@ -47,7 +48,8 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // If the time zone's rules are missing, no local time can be computed, so nothing can be offered or booked.
+            // If the time zone's rules are missing, local times are unknown, so the clinic counts as closed and offers
+            // no time.
             settings.openingHours = .none
         }
         return settings
@@ -134,8 +136,8 @@ extension ClinicSettings {
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// The times of a date at which a member of staff works and the clinic is open, without breaks. Absences are not
-    /// subtracted.
+    /// The times of a date at which a member of staff works and the clinic is open, without breaks. The member's time
+    /// off is not subtracted.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

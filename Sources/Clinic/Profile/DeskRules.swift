@@ -2,15 +2,15 @@ public import JSON
 
 /// The rules of the front desk's exceptions and of what patients may book by themselves.
 public struct DeskRules: Hashable, Sendable {
-    /// For so many minutes a member of staff may undo their own last step.
+    /// The number of minutes in which a doctor or a receptionist may undo their own last step of an appointment.
     public let undoMinutes: Int
     /// The roles that may break rules of booking with a reason.
     public let overrideRoles: [StaffRole]
     /// Whether a guardian may book, move, cancel and confirm for a dependant.
     public let guardiansBook: Bool
-    /// A patient books no more while this many of their appointments are to come.
+    /// A patient cannot book while this many of the patient's appointments are to come.
     public let openBookings: Int
-    /// A patient books at most this many appointments in one day.
+    /// The maximum number of appointments that a patient books in one day.
     public let dailyBookings: Int
 
     public static let standard = DeskRules()

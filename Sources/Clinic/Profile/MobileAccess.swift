@@ -2,7 +2,7 @@ public import Endpoints
 public import JSON
 
 /// The areas of the mobile app that the clinic has opened to each role. The app shows only open areas, and the server
-/// refuses requests of the app to other areas. Admins open and close areas outside of the app.
+/// refuses requests of the app to other areas. The endpoint with which admins open and close areas is in no area.
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 

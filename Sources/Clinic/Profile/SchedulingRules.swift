@@ -10,15 +10,16 @@ public struct SchedulingRules: Hashable, Sendable {
     public let minimumNoticeMinutes: Int
     /// A patient books at most this many days ahead.
     public let horizonDays: Int
-    /// An offered slot is held for this many minutes while a patient confirms.
+    /// A hold keeps a free time for a patient for this many minutes.
     public let holdMinutes: Int
-    /// A patient can cancel only if more than this many hours are left.
+    /// A patient can cancel or move an appointment only until this many hours before its start, unless the clinic has
+    /// not approved it yet.
     public let cancellationNoticeHours: Int
     /// The number of minutes after an appointment's start from which a missing patient can be marked as a no-show.
     public let noShowAfterMinutes: Int
     /// Whether the clinic must approve each booking by a patient.
     public let approvesPatientBookings: Bool
-    /// The front desk's exceptions, as they were set; `nil` for the standard.
+    /// The desk rules as the clinic set them; `nil` if the standard ones apply.
     public let deskSet: DeskRules?
     public var desk: DeskRules { deskSet ?? .standard }
 

@@ -23,7 +23,7 @@ public struct WeeklyHours: Hashable, Sendable {
 
 /// The hours of a clinic or of a member of staff on one weekday.
 public struct DayHours: Hashable, Sendable {
-    /// The number of minutes of which all opening times are multiples.
+    /// All times of hours and breaks are multiples of this many minutes.
     public static let atom = 5
 
     /// The ISO 8601 weekday: Monday is 1, Sunday is 7.

@@ -3,12 +3,13 @@ import Identifiers
 public import JSON
 public import SQL
 
-/// The appointments that a change of hours, closures or staff affects, as the answer to the change shows them.
+/// The number and the first ids of the appointments to come that cannot take place as booked, for the answer to a
+/// change of hours, closures or staff. Earlier changes may be the cause.
 struct AffectedSummary: Sendable {
     let count: Int
     let appointments: [ID<Appointment>]
 
-    /// The maximum number of ids; the count is always complete.
+    /// The maximum number of ids in a summary; its count includes the appointments beyond them.
     static let limit = 100
 
     static let codec = object(
@@ -24,7 +25,7 @@ struct AffectedSummary: Sendable {
         """
     ).named("AffectedAppointments")
 
-    /// The member of an answer.
+    /// The codec of the member `affected_appointments` in the answer to a change.
     static let member = codec.described(
         "Appointments to come that this change or an earlier one affects; only in the answer to a change of hours, closures or absences."
     )
@@ -37,9 +38,10 @@ public struct AnswerAddition: Sendable {
     /// Makes the answer's JSON from the stored document and the statement's JSON.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// The affected appointments of some days, or of one doctor.
+    /// An addition with the affected appointments of some days, of all doctors or of one.
     ///
-    /// - Parameter days: the days, as far as they are to come; all days that a list shows at once if absent.
+    /// - Parameter days: days before today are left out, and at most `AffectedAppointments.maximumDays` days are
+    ///   searched; `nil` for that many days from today.
     static func affected<Document: Sendable, Answer: Sendable>(
         in clinic: UUIDBytes, days: DateRange? = nil, doctor: ID<StaffMember>? = nil, of stored: Codec<Document>,
         as answer: Codec<Answer>, _ make: @escaping @Sendable (Document, AffectedSummary) -> Answer

@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// The details of a service, which can be changed.
+/// A service's code, name, category, duration, price and doctors, which can be changed.
 public struct ServiceDetails: Hashable, Sendable {
     /// The clinic's own short code for the service, such as `PZR` or `D1110`. It is unique among active services.
     public let code: String

@@ -8,7 +8,7 @@ public struct StaffDetails: Hashable, Sendable {
     public let roles: StaffRoles
     public let specialty: String?
     public let email: Personal<String>?
-    /// The working hours of the member of staff; `nil` for the clinic's opening hours.
+    /// The weekly working hours of the member of staff; `nil` for the clinic's opening hours.
     public let hours: WeeklyHours?
 
     public init(

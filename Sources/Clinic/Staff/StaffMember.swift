@@ -5,7 +5,7 @@ public import Identifiers
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
-    /// The absences of the member of staff, oldest first.
+    /// The absences of the member of staff, sorted by their start.
     public var timeOff: [TimeOff] = []
     public var isActive = true
     public var isErased = false
@@ -22,14 +22,16 @@ public struct StaffMember: Sendable {
 }
 
 extension ClinicSettings {
-    /// Whether a member of staff is active and an admin. Decisions of admins check this for the calling admin, so that
-    /// one revocation fails if two admins revoke each other at once. Returns true for an unknown id.
+    /// Whether a member of staff is active and an admin. Decisions that change or deactivate staff check this for the
+    /// calling admin, so that one of them fails if two admins revoke each other's access at once. Returns true for an
+    /// unknown id.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)
     }
 
-    /// The active member of staff, other than `member`, who has the e-mail address in these details.
+    /// The active member of staff, other than `member`, who has the e-mail address in these details; `nil` if there is
+    /// none.
     func member(withEmailOf details: StaffDetails, besides member: ID<StaffMember>) -> ID<StaffMember>? {
         guard let email = details.email?.value?.lowercased() else { return nil }
         return staff.all.first { other in

@@ -21,7 +21,7 @@ extension Money {
 }
 
 extension LocalDateTime {
-    /// A local time that the clocks skip in most of Europe, for examples.
+    /// A local time that the clocks skip in Central Europe, for examples.
     static let exampleOfSkipped = LocalDateTime(
         CivilDate(year: 2027, month: 3, day: 28) ?? .example, LocalTime(hour: 2, minute: 30) ?? .midnight)
 }

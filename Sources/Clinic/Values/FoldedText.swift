@@ -3,11 +3,10 @@ import Foundation
 /// Converts names to the form in which they are searched. Accents and case are removed, and the name is split into
 /// words, so that `muller` finds Müller and `lukasz` finds Łukasz.
 ///
-/// Letters of Latin script lose their diacritics; letters of other scripts are only converted to lower case. Only the
-/// Unicode tables are used, so the result is the same on every machine.
+/// Letters of Latin script lose their diacritics; letters of other scripts are converted to lower case, and lose only
+/// Hebrew points and short Arabic vowels. Only the Unicode tables are used, so the result is the same on every machine.
 enum FoldedText {
-    /// The text in lower case. Characters that look the same get one form (NFKC), and Latin letters lose their
-    /// diacritics.
+    /// The text in lower case. Variants of a character get one form (NFKC), and Latin letters lose their diacritics.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -33,7 +32,8 @@ enum FoldedText {
         return String(folded)
     }
 
-    /// The other common spelling of a name (`Mueller`, `Soerensen`, `Aagaard`) in folded form; `nil` if there is none.
+    /// The spelling of a name without ä, ö, ü, ø and å (`Mueller`, `Soerensen`, `Aagaard`) in folded form; `nil` if it
+    /// has none of these letters.
     static func respelled(_ text: String) -> String? {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         var respelled = ""

@@ -14,15 +14,15 @@ extension Tag {
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
-    /// The tag of a patient's appointments in the year of a date. The rule that a patient has one appointment at a time
-    /// reads it. Each year has its own tag, so that booking for a patient with a long history is as fast as for a new
-    /// patient.
+    /// The tag of the events that take or free a patient's time in the year of a date, for appointments and holds. The
+    /// rule that a patient has one appointment at a time reads it. Each year has its own tag, so that booking for a
+    /// patient with a long history is as fast as for a new patient.
     public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
         Tag(.patientYear, id, on: date.firstOfYear)
     }
-    /// The tag of all of a patient's appointments, past and future.
+    /// The tag of the events that take or free a patient's time in any year, for appointments and holds.
     public static func patientYears(_ id: ID<Patient>) -> Tag { Tag(.patientYear, allDaysOf: id) }
-    /// The tag of a patient's charges and payments.
+    /// The tag of a patient's invoices, drafts, payments, refunds and credit notes.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
     /// The tag of the events about a guardian's dependants.
@@ -32,9 +32,9 @@ extension Tag {
     public static func service(_ id: ID<Service>) -> Tag { Tag(.service, id) }
     public static func chair(_ id: ID<Chair>) -> Tag { Tag(.chair, id) }
 
-    /// The tag of a doctor's appointments on a day of the clinic's calendar.
+    /// The tag of a doctor's appointments and holds on a day of the clinic's calendar.
     public static func doctorDay(_ id: ID<StaffMember>, _ date: CivilDate) -> Tag { Tag(.doctorDay, id, on: date) }
-    /// The tag of a chair's appointments on a day of the clinic's calendar.
+    /// The tag of a chair's appointments and holds on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
@@ -48,7 +48,8 @@ extension Tag {
     public static func familyAccount(_ guarantor: ID<Patient>) -> Tag { Tag(.familyAccount, guarantor) }
     public static func familyPayment(_ id: ID<FamilyPayment>) -> Tag { Tag(.familyPayment, id) }
     public static func creditNote(_ id: ID<CreditNote>) -> Tag { Tag(.creditNote, id) }
-    /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each has the last number.
+    /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each kind has the highest
+    /// number.
     static func receiptNumbers(_ date: CivilDate) -> Tag { Tag(.receiptNumbers, on: date.firstOfYear) }
     static func refundNumbers(_ date: CivilDate) -> Tag { Tag(.refundNumbers, on: date.firstOfYear) }
     static func creditNoteNumbers(_ date: CivilDate) -> Tag { Tag(.creditNoteNumbers, on: date.firstOfYear) }

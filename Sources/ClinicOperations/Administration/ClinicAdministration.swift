@@ -48,7 +48,7 @@ package struct ClinicAdministration: Sendable {
     }
 
     /// Founds a clinic with its first admin. If a clinic with this name exists, its existing data stays, missing data
-    /// is created, and an admin without a password gets a new token.
+    /// is created, and an admin who has not chosen a password gets a new token.
     ///
     /// - Throws: `OperationRefused`, for example if a clinic of this name has another time zone or currency.
     package func found(_ founding: Founding) async throws -> Founded {
@@ -77,7 +77,7 @@ package struct ClinicAdministration: Sendable {
         }
     }
 
-    /// The clinics, one line for each: id, name, time zone, currency, and the time when it was closed.
+    /// The clinics, one line for each: id, name, time zone, currency, and the day on which it was closed, if it was.
     package func list() async throws -> [String] {
         try await installation.withServices { services in
             try await services.reads.perform(

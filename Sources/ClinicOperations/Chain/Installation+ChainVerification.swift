@@ -36,7 +36,7 @@ extension Installation {
         }
     }
 
-    /// Verifies the hash chains of the database.
+    /// Verifies the hash chains of events and the record chains of the database.
     ///
     /// - Parameters:
     ///   - heads: the folder of signed heads.

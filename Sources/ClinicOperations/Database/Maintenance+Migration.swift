@@ -8,7 +8,7 @@ extension Maintenance {
     /// - Parameters:
     ///   - folder: a folder of further migrations, such as those of a coming release. They run after the program's own.
     ///   - waiting: called with a migration's file name each time that locks of other sessions delay it.
-    /// - Returns: the names of the applied files.
+    /// - Returns: the names of the applied migration files.
     package static func migrate(
         _ database: String, with folder: String? = nil, waiting: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> [String] {

@@ -13,7 +13,7 @@ extension Installation {
         package let unused: [String]
     }
 
-    /// Adds a new master key and wraps all person keys with it. Events do not change.
+    /// Adds a new master key and wraps with it all person keys that can be unwrapped. Events do not change.
     ///
     /// - Parameters:
     ///   - day: the name of the new key, which is today's date.

@@ -8,7 +8,7 @@ import SQL
 
 extension Installation {
     /// Erases clinical and financial texts whose retention period is over. It also deletes old accesses to patient
-    /// data, old security events, old reports of devices, and the devices of former sessions.
+    /// data, old security events, old reports of devices, and sessions that ended long ago with their devices.
     ///
     /// - Returns: the number of erased records; a patient's clinical and financial records are counted separately.
     package func expire(at now: Instant = .now) async throws -> Int {

@@ -19,7 +19,7 @@ extension Installation {
         /// The number of listed erasures of people who are not in the restored database, since they were registered
         /// after the time of the backup.
         package let unknown: Int
-        /// A line for each listed erasure that was rejected, which an operator must handle.
+        /// A line for each listed erasure that was rejected or failed, which an operator must handle.
         package let refused: [String]
     }
 

@@ -9,8 +9,8 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// Finds booked visits whose agreed local time corresponds to another instant, since the rules of the time zone have
-/// changed after the booking.
+/// Finds future visits whose agreed wall time corresponds to another instant than the stored one, since the rules of
+/// the time zone have changed after the booking.
 package struct ZoneCheck: Sendable {
     private let installation: Installation
     private let zones: ZoneFolder
@@ -54,7 +54,7 @@ package struct ZoneCheck: Sendable {
         }
     }
 
-    /// Checks all future visits.
+    /// Checks the wall times of all future visits.
     ///
     /// - Parameter moves: if true, each visit whose instant has changed is moved to the instant at which today's rules
     ///   show its agreed local time. If false, visits are only reported.

@@ -20,7 +20,7 @@ extension AccountGrant.Condition {
                 """)
     }
 
-    /// The condition that the key to the patient's identity has not been destroyed.
+    /// The condition that the patient's key for contact data has not been destroyed.
     static func isNotErased(_ patient: ID<Patient>, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """

@@ -9,8 +9,8 @@ import SQL
 
 /// The state of each part of a server, for load balancers and operators.
 ///
-/// The report is public, so all its texts are constants of this file. None of them contains an address, an error
-/// message, or data of events.
+/// The report is public, so all its texts are constants of the program. None of them contains an address or an error
+/// message. Unreadable events are named only by clinic, position and type.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
@@ -55,7 +55,7 @@ struct ReadinessReport: Sendable {
         components.append(Component(name: part, status: status, reason: reason, unreadable: unreadable))
     }
 
-    /// The report of a server that starts or drains, and answers no requests to the API.
+    /// The readiness report of a server that is still starting, or that drains before it has started.
     init(starting phase: Readiness.Phase) {
         switch phase {
         case .draining: add(.server, .unavailable, phase.reason)
@@ -76,7 +76,7 @@ struct ReadinessReport: Sendable {
     /// chainer has stopped, or if events are appended faster than they are hashed.
     private static let longChainLag = 20_000
     /// The number of unprojected events above which asynchronous projections are reported as degraded. So many
-    /// accumulate only if the figures are being computed for the first time, or rebuilt.
+    /// accumulate if the figures are computed for the first time or rebuilt, or if no server projects them.
     private static let longLag = 2_000
 
     /// Collects the readiness report of a server that has started. Call it on the loop of `services`.

@@ -31,7 +31,7 @@ package enum ServerAPI {
         _ = try endpoints[index].prepare(call)
     }
 
-    /// The OpenAPI 3.1 document.
+    /// The API's description as an OpenAPI 3.1 document.
     ///
     /// - Throws: `DeclarationError` if two schemas share a name, or if an example cannot be read.
     package static func description() throws -> [UInt8] {

@@ -7,10 +7,11 @@ import Logging
 import PostgresClient
 
 /// Records the accesses to patient data in the answers of one loop. An access is first noted in memory. The accesses of
-/// a second are written to the database together. A repeated access by the same reader within ten minutes is not noted
-/// again by the same loop.
+/// a second are written to the database together. A loop notes the access of an account, in one role and operation, to
+/// a patient only once in each ten minutes of the clock.
 ///
-/// If the process is killed, the accesses of the last second, which are not written yet, are lost.
+/// If the process is killed, the accesses that are not written yet are lost; usually these are the accesses of the last
+/// second.
 package final class AccessLog {
     /// The patients whose data an answer shows. A cached answer that many readers get has a number. The log recognizes
     /// a repeated access to that answer by the number, without comparing all patients.
@@ -44,7 +45,8 @@ package final class AccessLog {
     /// The maximum number of remembered accesses. If there are more, all are forgotten, so repeated accesses are noted
     /// again.
     private static let mostRemembered = 200_000
-    /// The maximum number of waiting access records. Beyond it, no more patient data is shown until some are written.
+    /// The maximum number of patients in access records that wait to be written. Beyond it, an access that must be
+    /// noted is refused until some records are written.
     static let mostWaiting = 500_000
 
     private let loop: EventLoop

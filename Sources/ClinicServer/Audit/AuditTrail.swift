@@ -44,7 +44,7 @@ struct AuditFilter: Sendable {
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent
-        /// The position of an event of the clinic's feed; `nil` for other entries.
+        /// The position of an event of the clinic's feed; `nil` for the audit trail's other entries.
         let position: Int64?
         let cursor: Cursor
     }

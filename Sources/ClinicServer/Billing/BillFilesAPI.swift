@@ -77,7 +77,8 @@ enum BillFilesAPI {
 }
 
 extension LoopServices {
-    /// The row of a statement of `PrintedBills`, and the frame of its page. The look at the patient's data is noted.
+    /// The row that an SQL statement of `PrintedBills` selects, and a `PrintedBill` for the patient in the row. The
+    /// access to the patient's data is noted.
     fileprivate func bill(
         _ statement: Statement, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> (row: Row, bill: PrintedBill) {

@@ -3,13 +3,14 @@ import EventLoop
 import Printing
 import Synchronization
 
-/// Makes PDF files on a thread of its own, one after another. Few files may wait; more are refused at once.
+/// Makes PDF files on a thread of its own, one after another. Up to 32 files may wait; further files are refused at
+/// once.
 final class PrintingRoom: Sendable {
     /// The thread starts with the first file: many servers never print.
     private let pool = Mutex<WorkerPool?>(nil)
     private static let mostWaiting = 32
 
-    /// - Throws: 503 if too many files wait; 413 if the document is too long for a file.
+    /// - Throws: 503 if too many files wait; 409 if the document is too long for a file.
     func pdf(_ document: PrintedDocument) async throws -> [UInt8] {
         let pool = try pool.withLock { pool in
             if let pool { return pool }

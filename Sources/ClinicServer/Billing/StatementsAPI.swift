@@ -99,9 +99,10 @@ enum StatementsAPI {
 }
 
 extension LoopServices {
-    /// A statement with the patient's document.
+    /// The statement of a patient's account, and the patient's document. The access to the patient's data is noted.
     ///
-    /// - Throws: 404 if there is no such patient for the caller, or that the record is closed to the caller.
+    /// - Throws: 404 if the caller may see no such patient; 403 if the patient's record is restricted and the caller,
+    ///   as staff, may not open it; 503 if the access cannot be noted.
     func statement(
         of patient: ID<Patient>, _ days: DateRange, for caller: Caller<PatientOrFrontDesk>, _ call: ServerCall
     ) async throws -> (statement: AccountStatement, patient: PatientDocument) {
@@ -123,7 +124,7 @@ extension LoopServices {
 }
 
 extension DrawerTakings {
-    /// The movements as CSV (RFC 4180). No value needs quotation marks.
+    /// The payments, refunds and corrections of a drawer's day as CSV (RFC 4180). No value needs quotation marks.
     var csv: String {
         let lines = movements.map { entry in
             [

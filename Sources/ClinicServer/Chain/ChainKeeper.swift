@@ -4,10 +4,10 @@ import EventSourcing
 import Logging
 import PostgresClient
 
-/// Extends the hash chains with new events and records for as long as the server runs. It signs the ends of the chains
-/// when `HeadSchedule` says so, and when it stops; it also signs the end of a hash chain of events that has grown by
-/// 4,000 events. If an outside folder is configured, it also writes the list of erasures to that folder. It has its own
-/// loop, so that no request waits for hashing.
+/// Extends the hash chains with new events and records while the server runs and holds the chains' lock. It signs the
+/// ends of the chains when `HeadSchedule` says so, and when it stops; it also signs the end of a hash chain of events
+/// that has grown by 4,000 events. If an outside folder is configured, it writes the signed heads and the list of
+/// erasures to that folder, too. It has its own loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer
@@ -21,8 +21,8 @@ final class ChainKeeper {
     private var erased = ErasureList.Known()
     private let logger: Logger
     private var schedule: HeadSchedule
-    /// Whether this process has not yet signed the ends of all chains since it began to extend them. This first signing
-    /// also writes them to the outside folder.
+    /// Whether this process has yet to sign the ends of all hash chains of events. That first signing includes chains
+    /// without new events, so that the outside folder gets their ends, too.
     private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?

@@ -6,7 +6,8 @@ import Foundation
 import Identifiers
 import JSON
 
-/// The folder for signed heads outside of the database: a file of JSON lines per month, and the public keys.
+/// The folder for signed heads outside of the database: a file of JSON lines for each month and kind of chain, and the
+/// public keys.
 package struct HeadFolder: Sendable {
     let path: String
 

@@ -1,8 +1,9 @@
 import EventLoop
 
 /// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends. If the
-/// database is restored from a backup, even one of the same hour, its chain then disagrees with the folder. The
-/// database itself gets one head per hour, since proofs need no more, and rows of that table are never deleted.
+/// database is restored from a backup, even one of the same hour, its chain then disagrees with the folder. By this
+/// schedule the database itself gets at most one head per hour, since proofs need no more, and rows of that table are
+/// never deleted.
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing

@@ -28,7 +28,7 @@ struct RecordSealer: Sendable {
     /// The maximum number of records of each clinic and source that one step chains.
     private static let page: Int32 = 5_000
 
-    /// Chains a page of records.
+    /// Chains up to `page` records of each clinic and source.
     ///
     /// - Parameter lateness: how long before the last chained record the search for unchained records begins, since
     ///   records may become visible late. Older unchained records are not found.
@@ -39,7 +39,8 @@ struct RecordSealer: Sendable {
         return try rows?.first.map { try $0.int64(0) >= Int64(Self.page) } ?? false
     }
 
-    /// Signs the chains of records that have grown since their last signature.
+    /// Signs the end of each record chain that has grown since this process last signed it. Does nothing if the heads
+    /// are due only for an outside folder and none is configured.
     mutating func sign(_ due: HeadSchedule.Due, through chainer: Chainer) async throws {
         guard due == .everywhere || folder != nil, let ends = try await chainer.ask(.recordEnds) else { return }
         let known = due == .everywhere ? signed : signedOutside

@@ -4,8 +4,8 @@ import Identity
 
 extension ServerConfiguration {
     /// The origins under which clients reach the server. If the operator named none, they are made from the addresses
-    /// at which the server listens: `localhost` and the loopback addresses for a loopback address, and also the
-    /// machine's name if the server listens on all addresses.
+    /// at which the server listens. A loopback address also gives `localhost` and the other loopback addresses; the
+    /// address of all interfaces gives these and the machine's name.
     func origins(plainHost: String, port: UInt16, securePorts: [UInt16]) -> [Origin] {
         guard origins.isEmpty else { return origins }
         let plain = Self.names(of: plainHost).map { "http://\($0):\(port)" }

@@ -57,7 +57,8 @@ extension Dispatcher {
     ///
     /// - Parameters:
     ///   - since: the time at which the authentication began; `nil` if its duration is not measured.
-    ///   - find: verifies the token, and reads its session from PostgreSQL if it is not in memory.
+    ///   - find: finds the caller by the request's token, or again by the principal of a held poll. Reads the session
+    ///     from PostgreSQL if it is not in memory.
     private func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication
     ) async -> HTTPResponse {

@@ -50,9 +50,11 @@ extension Dispatcher {
         }
     }
 
-    /// A stored document with the addition of the command's answer; `nil` if there is none.
+    /// The document that answers a command, with the further fields of the answer's `addition`; `nil` if the answer has
+    /// no addition, or if it cannot be read.
     ///
-    /// The command is done by now. So if the addition cannot be read, this is logged, and the answer is the document alone.
+    /// The command is done by now. So if the addition cannot be read, this is logged, and the caller gets the document
+    /// alone.
     private func addition(
         to document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> [UInt8]? {
@@ -102,7 +104,7 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// The patient whose data an answer shows.
+    /// The patient whose data a command's answer shows.
     ///
     /// - Returns: `nil` if the answer is about no patient.
     /// - Throws: a problem with status 404 if the document no longer exists, since its patient cannot be found then.

@@ -3,8 +3,8 @@ import HTTPServer
 
 /// Compresses answers with gzip for clients that accept it.
 ///
-/// Only answers to GET are compressed. A token, a code or a link is always in the answer to a POST or PUT, so no secret
-/// shares a compressed body with text of an attacker's choice (BREACH).
+/// Only answers to GET and HEAD are compressed. A token, a code or a link is always in the answer to a POST or PUT, so
+/// no secret shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
     func takesCompressed(_ request: HTTPRequest) -> Bool {
         guard request.method == .get || request.method == .head, request.headers.bytes("accept-encoding") != nil

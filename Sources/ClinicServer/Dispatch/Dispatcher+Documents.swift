@@ -46,8 +46,8 @@ extension Dispatcher {
 
     /// The present version of a view, from memory or else from PostgreSQL.
     ///
-    /// - Returns: `nil` if the clinic has no feed, or if this process does not receive the events that other processes
-    ///   append.
+    /// - Returns: `nil` if the clinic has no feed, if this process does not receive the events that other processes
+    ///   append, or if the read came from a PostgreSQL server that has been replaced.
     func readVersion(of view: View, in clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.shared.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.shared.views.learn(clinic) else {

@@ -24,8 +24,8 @@ extension Dispatcher {
         return .problem(problem)
     }
 
-    /// The answer to a command or query that failed in the event log. The operator gets a log line unless the client
-    /// caused the failure.
+    /// The answer to a command or query that failed in the event log. The operator gets a log line if the database or a
+    /// stored event is the cause.
     func answerLogFailure(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
         if let report = failure.report {
             services.logger.warning(
@@ -38,7 +38,7 @@ extension Dispatcher {
         return answerRefusal(failure.problem, call)
     }
 
-    /// The answer to an unexpected error, with a log line for the operator unless the client caused it.
+    /// The answer to an error: the problem if the error is a `Problem`, otherwise 503 and a log line for the operator.
     func answerError(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(

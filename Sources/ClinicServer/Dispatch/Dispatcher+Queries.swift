@@ -42,8 +42,8 @@ extension Dispatcher {
             .map { .now(showContent($0, etag, call, principal)) }
     }
 
-    /// The view that a poll asks for, and the view's version; `nil` if the query belongs to no view, or if the process
-    /// does not know the version.
+    /// The view that a poll asks for, and the view's version; `nil` if the query cannot be made from states in memory,
+    /// if it belongs to no view, or if the process does not know the version.
     func findView(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
@@ -82,7 +82,7 @@ extension Dispatcher {
         }
     }
 
-    /// Reads and renders documents. All callers of one version of a view share the result.
+    /// Reads and renders documents. Callers that send the same query at the same version of its view share the result.
     private func showDocuments(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {

@@ -3,8 +3,8 @@ import HTTPServer
 import Identifiers
 import Logging
 
-/// Answers the endpoints that do not act on a clinic's events: logins, sessions, devices, exports, the server's own
-/// state.
+/// Answers the endpoints that are neither a command nor a query nor a computation of the clinic: logins, sessions,
+/// devices, exports, PDF files, the audit trail, the server's own state.
 extension Dispatcher {
     func performWork(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
         do {

@@ -15,7 +15,8 @@ extension IdempotencyKey {
 }
 
 extension HTTPRequest {
-    /// A hash of the whole request, by which a repeated idempotency key with another request is detected.
+    /// A hash of the request's method, target and body, by which a repeated idempotency key with another request is
+    /// detected.
     var hash: [UInt8] {
         var hash = SHA256()
         hash.update(data: Array(method.rawValue.utf8))

@@ -3,8 +3,8 @@ import EventStore
 import PostgresClient
 
 extension LogFailure where Rejection == Problem {
-    /// The problem that is sent to the client for a failure of the event log. It does not tell the cause. So log
-    /// `report` in addition, for the operator.
+    /// The problem that is sent to the client for a failure of the event log. It does not tell what is wrong with the
+    /// server or its database. So log `report` in addition, for the operator.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem
@@ -20,7 +20,8 @@ extension LogFailure where Rejection == Problem {
         }
     }
 
-    /// The text of the log line for the operator; `nil` if the client caused the failure. It contains no patient data.
+    /// The text of the log line for the operator; `nil` unless the database or a stored event is the cause of the
+    /// failure. It contains no patient data.
     var report: String? {
         switch self {
         case .rejected, .conflict, .commandIDReused, .answerDropped: nil

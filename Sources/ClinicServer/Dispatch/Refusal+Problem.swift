@@ -2,7 +2,8 @@ import Endpoints
 import HTTPServer
 
 extension HTTPResponse {
-    /// The answer to a malformed request: a problem document like any other.
+    /// The answer to a request that the HTTP server itself refuses, such as a malformed one: a problem document, as for
+    /// any other error.
     static func refused(_ refusal: Refusal) -> HTTPResponse { .problem(refusal.asProblem) }
 }
 

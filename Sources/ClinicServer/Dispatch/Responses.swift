@@ -19,7 +19,8 @@ extension HTTPResponse {
         "Content-Type": "application/problem+json", "Cache-Control": "no-store",
     ])
 
-    /// The header fields for an operation's JSON. Clients may not store answers with patient data.
+    /// The header fields of an operation's answer, according to its caching. `noStore` and `polled` forbid clients to
+    /// store it, since it may contain patient data.
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
@@ -50,7 +51,8 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// The content security policy of HTML pages: a page may not run scripts, and may not load anything.
+    /// The content security policy of HTML pages and of files such as PDF: they may not run scripts, and may not load
+    /// anything.
     private static let pagePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 

@@ -17,7 +17,8 @@ extension ServerCall {
     /// The request's `If-None-Match` field, which is compared with the field of the same caller's last poll.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
-    /// Returns `ok`, `notModified` or a 412 answer, according to the request's conditions.
+    /// Returns `ok`, `notModified` or a 412 answer, according to the request's conditions; a 400 answer if they cannot
+    /// be read.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {
@@ -55,8 +56,8 @@ extension ServerCall {
 }
 
 extension EntityTag {
-    /// The entity tag of a polled view. It is weak, since two servers may order equal members of the view differently.
-    /// It includes the view's name, since today's view and tomorrow's view may have the same version.
+    /// The entity tag of a polled view. It is weak, since two servers may order entries with equal sort values
+    /// differently. It includes the view's name, since today's view and tomorrow's view may have the same version.
     package init(_ view: View, _ version: ViewVersion) {
         let name =
             switch view {

@@ -13,7 +13,7 @@ package struct ClinicDocuments {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq URI or keyword string.
-    ///   - deadline: the maximum time of a read, including the wait for its turn.
+    ///   - deadline: the longest wait for the clinic's turn, and the maximum time of the read after that wait.
     package init(
         _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
     ) {
@@ -29,8 +29,8 @@ package struct ClinicDocuments {
     /// transaction; the setting ends with it.
     ///
     /// - Parameter isPlannedOnce: whether one query plan suits all values, for example because a list is always a range
-    ///   of one index. If false, PostgreSQL plans each read anew, and the planning alone takes longer than reading the
-    ///   rows of a day.
+    ///   of one index. If false, PostgreSQL may plan each read anew, and the planning alone takes longer than reading
+    ///   the rows of a day.
     package func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {

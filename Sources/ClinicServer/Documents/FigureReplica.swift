@@ -14,12 +14,12 @@ final class FigureReplica {
     private var restsUntil: MonotonicTime?
     private let metrics: LoopMetrics
 
-    /// The longest wait for the replica's answer.
+    /// The longest wait for the clinic's turn, and after that for the replica's answer.
     private static let patience = Duration.milliseconds(500)
     /// The time for which the replica is not used after a failure.
     private static let rest = Duration.seconds(5)
 
-    /// A replica for one loop.
+    /// The connections of one loop to a replica.
     ///
     /// - Parameter conninfo: a libpq URI of a hot standby.
     init(_ conninfo: String, connections: Int, on loop: EventLoop, counting metrics: LoopMetrics) {

@@ -56,8 +56,8 @@ struct RowRendering {
     /// tasks.
     private static let bytesBetweenPauses = 32 * 1024
 
-    /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. The statement returned one row more than the
-    /// page has.
+    /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. If `rows` has more than `limit` rows, the rows
+    /// beyond the limit are left out, and `has_more` is true.
     func page(_ rows: Rows, limit: Int, cursorColumns: Int) async throws(PostgresError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + min(rows.count, limit) * 320)

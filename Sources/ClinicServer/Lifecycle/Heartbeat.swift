@@ -5,8 +5,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Proves every few seconds that the database accepts writes. It uses its own connection, so the result does not depend
-/// on reads or on the queues of other connections.
+/// Tests every three seconds, by a small write, whether the database accepts writes. It uses its own connection, so the
+/// result does not depend on reads or on the queues of other connections.
 final class Heartbeat {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -33,7 +33,7 @@ final class Heartbeat {
             connections: 1, on: loop)
     }
 
-    /// Waits for the first heartbeat.
+    /// Sends the first heartbeat, waits for its result, and schedules the next one.
     func start() async { await beat() }
 
     func stop() async {

@@ -31,8 +31,8 @@ package final class Server: Sendable {
     let logger: Logger
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
-    /// Starts listening. Clients can connect when this function returns. Until `untilReady` returns they get 503 with
-    /// Retry-After.
+    /// Starts listening. Clients can connect when this function returns. Until `untilReady` returns, all operations but
+    /// `getLiveness` and `getStatus` get 503 with Retry-After.
     ///
     /// - Throws: an error that explains to an operator why a file cannot be read or an address cannot be used.
     package static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
@@ -113,8 +113,8 @@ package final class Server: Sendable {
         }
     }
 
-    /// Stops the server: it accepts no more connections, answers open requests, and closes everything. May be called
-    /// again.
+    /// Stops the server: it accepts no more connections, answers open requests for at most `limit`, and closes
+    /// everything. May be called again.
     package func stop(within limit: Duration = .seconds(25)) async {
         let end = stopping.withLock { stopping in
             let end = stopping ?? Task { await self.end(within: limit) }

@@ -3,8 +3,9 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// Receives the requests of one loop and one listener. While the server starts, it answers them with 503 and the
-/// current step of the start. Later it passes them to the dispatcher.
+/// Receives the requests of one loop and one listener. While the server starts, it answers all operations but
+/// `getLiveness` and `getStatus` with 503 and the current step of the start. Later it passes the requests to the
+/// dispatcher.
 final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess
@@ -54,7 +55,7 @@ final class StartupGate {
 }
 
 extension Problem {
-    /// The 503 problem of a server that is starting.
+    /// The 503 problem of a server that is starting, draining or not ready.
     ///
     /// - Parameter reason: the text of `detail`. It is public, so it must not contain internal data.
     static func notReady(_ reason: String) -> Problem {

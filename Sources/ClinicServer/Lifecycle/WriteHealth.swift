@@ -10,7 +10,7 @@ package final class WriteHealth: Sendable {
         case proved
         /// PostgreSQL answered that it could not write: it may be read-only, or its disk may be full.
         case refused
-        /// PostgreSQL did not answer the heartbeat in time.
+        /// PostgreSQL could not be reached, or did not answer the heartbeat in time.
         case unanswered
     }
 

@@ -2,7 +2,7 @@ import Logging
 import TimeZones
 import ZoneFiles
 
-/// Brings newer zone rules into a running server.
+/// Reads the folder of time zone rules again, and makes a running server use them.
 struct ZoneReload: Sendable {
     let folder: ZoneFolder
     let source: ZoneSource

@@ -79,7 +79,7 @@ struct RateNotice: Sendable {
         response.fields.append("RateLimit", state)
     }
 
-    /// The answer to a request above the limit.
+    /// The answer to a request above the rate limit.
     var refusal: HTTPResponse {
         var response = HTTPResponse.problem(Problem(.tooManyRequests).field("Retry-After", String(max(1, retryAfter))))
         mark(&response)

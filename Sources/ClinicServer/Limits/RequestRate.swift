@@ -22,11 +22,12 @@ package struct RequestRate: Sendable, Hashable {
 }
 
 /// Limits the requests of many callers to one rate by the generic cell rate algorithm (ITU-T I.371). For each caller it
-/// stores one time: the time at which the last of its requests would have arrived if it had sent them at exactly that
-/// rate.
+/// stores one time: the time at which the caller's next request would be due if all of its requests had come at exactly
+/// that rate.
 ///
-/// All loops of a process share the counts. Idle callers are forgotten. If there are too many callers, the meter
-/// forgets some of them. A forgotten caller may send more requests than the rate allows, and never fewer.
+/// All loops of a process share the counts. If there are too many callers, the meter forgets the idle ones, and some
+/// others if the idle ones are too few. A forgotten caller may send more requests than the rate allows, and never
+/// fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
         /// The number of requests that the caller may still send now.
@@ -90,8 +91,8 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Forgets the callers that may send a full burst again. If these are too few, it also forgets the half of the
-    /// others that has used up the least.
+    /// Forgets the callers that may send a full burst again. If more than half of the callers remain, it also forgets
+    /// the half of them that has used up the least of the rate.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

@@ -31,7 +31,7 @@ final class Certificates: Sendable {
         report(credentials.certificate, logger)
     }
 
-    /// The certificate in use, then the next one.
+    /// The server's certificate in use, and after it the next one if there is one.
     var all: [(use: CertificateUse, certificate: Certificate)] {
         let current = credentials.certificate
         let next = next.withLock { $0 }

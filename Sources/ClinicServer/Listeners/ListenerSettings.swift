@@ -13,7 +13,7 @@ struct ListenerSettings {
 
     /// Starts an HTTP server for each loop and address, at least one.
     ///
-    /// - Throws: `ConfigurationError.addressInUse`, or the system's error for the address.
+    /// - Throws: `ConfigurationError.addressInUse` or `addressNotShared`, or the system's error for the address.
     func open(_ address: ListenAddress, for gates: [LoopBound<StartupGate>]) throws -> OpenListeners {
         var open = OpenListeners()
         switch address {

@@ -14,7 +14,7 @@ struct LoopCounts: Sendable {
     /// The counters of each operation, in the order of `ServerAPI.endpoints`. The last element counts the requests that
     /// match no operation.
     var operations = [OfOperation](repeating: OfOperation(), count: noOperation + 1)
-    /// The duration of held polls.
+    /// The duration of polls that ask to be held, whether they were held or not.
     var holding = Histogram.durations
     var authenticating = Histogram.durations
     /// The duration of reads of documents from PostgreSQL.

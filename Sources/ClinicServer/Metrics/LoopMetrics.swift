@@ -37,8 +37,8 @@ final class LoopMetrics {
         return track
     }
 
-    /// Counts the answer to a request. Adds the trace to the answer if the client sent one, or if a log line may
-    /// contain it.
+    /// Counts the answer to a request. Adds the trace to the answer if the client sent one, or if the status is 500 or
+    /// higher, since a log line may contain the trace then.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))
@@ -54,7 +54,8 @@ final class LoopMetrics {
         if let requestLog { log(track, response.status, duration, to: requestLog) }
     }
 
-    /// Logs a request. The line contains its method only, since the path and the query may identify a patient.
+    /// Logs a request: ids, method, operation, status and duration. The path and the query are left out, since they may
+    /// identify a patient.
     private func log(_ track: RequestTrack, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
         let operation =
             track.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[track.operation].operation.id

@@ -6,7 +6,7 @@ import Identity
 import Metrics
 import Projections
 
-/// Collects the loops' metrics.
+/// Collects the metrics of the process, its loops and the database.
 final class MetricsSource {
     /// The sources of metrics that exist before the server is ready.
     struct Process: Sendable {
@@ -61,7 +61,8 @@ final class MetricsSource {
         return page.bytes
     }
 
-    /// The number of clinics, events and unchained events; `nil` if PostgreSQL does not answer.
+    /// The number of clinics, events and unchained events; `nil` if the server is still starting, or if PostgreSQL does
+    /// not answer.
     private func feeds() async -> FeedReading? {
         guard let first = services.first else { return nil }
         let feeds = process.shared.feeds

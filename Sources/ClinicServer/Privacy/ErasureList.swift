@@ -104,7 +104,7 @@ package struct ErasureList: Sendable {
         let description: String
     }
 
-    /// Adds the erasures that are not in the list yet.
+    /// Adds to the list in the outside folder those of the given erasures that are not in it yet.
     ///
     /// - Parameter askedAt: the time when the database was queried for these erasures.
     /// - Returns: the number of added erasures.
@@ -121,8 +121,8 @@ package struct ErasureList: Sendable {
 
     /// Reads the list of erasures.
     ///
-    /// - Throws: an error if a line cannot be read. Such a line must not be skipped, since its erasure would not be
-    ///   repeated.
+    /// - Throws: an error if the file or a line of it cannot be read. Such a line must not be skipped, since its
+    ///   erasure would not be repeated.
     package func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read the list of erasures at \(path)")

@@ -52,7 +52,8 @@ enum ExportAPI {
 }
 
 extension LoopServices {
-    /// Makes an export. A caller who may not open the patient's restricted record cannot export it either.
+    /// Makes the export of all data about a patient, and records it in the access log and the security log. A caller
+    /// who may not open the patient's restricted record cannot export it either.
     fileprivate func make(
         _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
     ) async throws -> [UInt8] {

@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
-/// every event about the patient.
+/// every event about the patient except quarantined ones.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>

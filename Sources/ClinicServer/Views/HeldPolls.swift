@@ -27,15 +27,15 @@ package final class HeldPolls {
     /// How the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// The poll was answered at once: the view has another version already, or its changes could not be noticed, or
-        /// the server is stopping.
+        /// The poll was answered at once: the view has another version already, or the process does not know the view's
+        /// version, or the server is stopping.
         case notHeld
         /// The poll was answered at once, because too many polls are held already.
         case full
     }
 
-    /// Waits until a view's version changes or becomes unknown, until `patience` is over, or until all held polls are
-    /// ended. The wait ends early if the task is cancelled.
+    /// Waits until a view's version is no longer `version` or becomes unknown, until `patience` is over, until `close`
+    /// is called or until the task is cancelled. Returns at once if the poll cannot be held.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Outcome {
@@ -62,7 +62,7 @@ package final class HeldPolls {
         return .waited
     }
 
-    /// Ends all held polls. After this call no poll is held.
+    /// Ends all held polls. After this call `wait` returns `.notHeld` at once.
     package func close() {
         loop.preconditionCurrent()
         isClosed = true

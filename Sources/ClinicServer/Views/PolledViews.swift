@@ -1,7 +1,8 @@
 import EventLoop
 import PostgresClient
 
-/// The answers of polled views on one loop. Each version of a view is read and rendered once for all callers.
+/// The answers of polled views on one loop. Callers with the same query share one read and one rendering for each
+/// version of the view, as long as the answer is cached.
 package final class PolledViews {
     private let loop: EventLoop
     private var rendered: RenderedViews
@@ -18,13 +19,13 @@ package final class PolledViews {
         self.rendered = rendered
     }
 
-    /// The cached answer of a view in this version; `nil` if there is none.
+    /// The cached answer to a query of a view in this version; `nil` if there is none.
     package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
         loop.preconditionCurrent()
         return rendered.content(key, version: version)
     }
 
-    /// The cached answer of a view, or the answer of a read in progress, or otherwise the result of `read`.
+    /// The cached answer to a query of a view, or the answer of a read in progress, or otherwise the result of `read`.
     ///
     /// - Parameters:
     ///   - version: the view's version from before this call. The result of a read that began under an older version is
@@ -49,7 +50,8 @@ package final class PolledViews {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // If a read for a newer version of the same view has begun meanwhile, the older read's result is not cached.
+        // If a read for another version of the same view has begun meanwhile, the result of the earlier read is not
+        // cached.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

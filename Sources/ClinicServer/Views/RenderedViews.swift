@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The content of an answer, and the patients in it.
+/// The bytes of a view's answer, and the patients whose data they show.
 package struct ViewContent: Sendable {
     package let bytes: [UInt8]
     package let shown: AccessLog.Shown
@@ -15,7 +15,8 @@ package struct ViewContent: Sendable {
     }
 }
 
-/// A cache of the latest answer of each poll, so that an unchanged view is rendered once for all callers.
+/// A cache of the latest answer to each query of a polled view, so that callers of an unchanged view share one
+/// rendering. An answer that is larger than a sixteenth of the cache's limit is not cached.
 ///
 /// Use it on one loop only.
 package struct RenderedViews {
@@ -55,7 +56,7 @@ package struct RenderedViews {
     }
 
     private var rendered: [Key: Kept] = [:]
-    /// The size of all cached answers in bytes.
+    /// The approximate size of all cached answers in bytes.
     package private(set) var size = 0
 
     package init(limit: Int = 16 << 20) { self.limit = limit }

@@ -3,14 +3,16 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// A version of a polled view. No two different answers of the view ever have the same version.
+/// A version of a polled view. Every change of the view's answer gives the view a new version, which no earlier answer
+/// had.
 package struct ViewVersion: Hashable, Sendable {
     /// PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends. If events were
     /// lost then, later events reuse their positions, so a position alone does not identify a version.
     package let timeline: Int64
     /// The edition of the clinic's documents. It increases when a rebuild changes them, without an event.
     package let edition: Int64
-    /// The feed's position at the view's last change.
+    /// The feed's position at the view's last change, or when the process began to track the clinic's views if that was
+    /// later.
     package let position: Int64
 
     package init(timeline: Int64 = 1, edition: Int64 = 0, position: Int64) {
@@ -104,7 +106,8 @@ package final class ViewVersions: Sendable {
 
     /// Calls `changed` once, from any thread, when a view's version changes or becomes unknown.
     ///
-    /// - Returns: the id of the watch, for `unwatch`; `nil` if the view's version differs from `version` already.
+    /// - Returns: the id of the watch, for `unwatch`; `nil` if the view's version is unknown or differs from `version`
+    ///   already.
     package func watch(
         _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int? {
@@ -122,7 +125,7 @@ package final class ViewVersions: Sendable {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             // If the process does not know the versions of the clinic's views, no version changes. If it is just
             // reading the end of the clinic's feed to learn them, the last received position is stored for the end of
-            // that read.
+            // that read; an unreadable event makes that read useless.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)

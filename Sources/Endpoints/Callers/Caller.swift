@@ -63,10 +63,11 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
     public var account: UUIDBytes { principal.account }
     public var session: UUIDBytes { principal.session }
     public var role: Role { principal.role }
-    /// The id of the patient or member of staff who uses the account.
+    /// The id of the patient or member of staff who uses the account; the account's own id in a session without a
+    /// clinic.
     public var subject: UUIDBytes { principal.subject }
 
-    /// The id of the patient who calls; `nil` if the caller is a member of staff.
+    /// The id of the patient who calls; `nil` for a caller in another role.
     public var patientIfPatient: UUIDBytes? { role == .patient ? subject : nil }
 
     public static func == (left: Caller, right: Caller) -> Bool { left.principal == right.principal }

@@ -9,7 +9,7 @@ public struct Invocation: Sendable {
     public var principal: Principal?
     /// The value of a header field by its name in lower case; several lines are joined with commas.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
-    /// The address of the peer, as text.
+    /// The client's address as text. Behind a trusted proxy it is the address that the proxy names.
     public var peer: String?
 
     public init(

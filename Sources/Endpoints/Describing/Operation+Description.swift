@@ -92,7 +92,7 @@ extension OperationExample {
         let value: JSONValue
     }
 
-    /// The answer's media type.
+    /// The media type of the example's answer.
     fileprivate var mediaType: String {
         let field = reply.fields.first { $0.name == "Content-Type" }?.value ?? "application/json"
         return String(field.prefix { $0 != ";" })

@@ -5,7 +5,7 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The kinds of problems that a request can get that matches no operation.
+    /// The kinds of problems of requests that no operation can answer: with a wrong method or another version of HTTP.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.

@@ -54,7 +54,7 @@ public struct OperationExample: Sendable {
 extension OperationExample {
     /// Reads a recorded example from its JSON.
     ///
-    /// - Throws: if the JSON has another form.
+    /// - Throws: if the JSON lacks the name, the summary, the request or the response with its status.
     public init(_ json: JSONValue) throws(DeclarationError) {
         guard let name = json["name"]?.string, let summary = json["summary"]?.string, let asked = json["request"],
             let answered = json["response"], let status = answered["status"]?.integer

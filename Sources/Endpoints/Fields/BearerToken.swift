@@ -1,4 +1,4 @@
-/// Parses `Authorization: Bearer …` (RFC 6750 §2.1).
+/// Parses `Authorization: Bearer …` (RFC 6750 §2.1) and `Authorization: DPoP …` (RFC 9449 §7.1).
 public enum BearerToken {
     /// The token of `Authorization: Bearer …`; `nil` for another scheme and for text that is not a token.
     public static func parse(_ field: ArraySlice<UInt8>) -> String? {

@@ -29,7 +29,8 @@ public struct EntityTag: Hashable, Sendable {
 
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
         let text = String(decoding: opaque, as: UTF8.self)
-        // A compressed answer has the same version as an uncompressed one, so the suffix `-gzip` is removed.
+        // A compressed answer has the same version as an uncompressed one, so the suffix `-gzip` of a strong entity tag
+        // is removed.
         self.opaque = !isWeak && text.hasSuffix(Self.gzipSuffix) ? String(text.dropLast(Self.gzipSuffix.count)) : text
         self.isWeak = isWeak
     }
@@ -83,8 +84,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Whether the condition contains the entity tag by strong comparison (RFC 9110 §8.8.3.2): neither of the two may
-    /// be weak.
+    /// Whether the condition is `*`, or contains the entity tag by strong comparison (RFC 9110 §8.8.3.2): neither of
+    /// the two may be weak.
     public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -92,8 +93,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): both of the two may be
-    /// weak.
+    /// Whether the condition is `*`, or contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): both of the two
+    /// may be weak.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true

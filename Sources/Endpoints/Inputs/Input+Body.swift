@@ -77,7 +77,8 @@ extension Input where Value == AcceptedMedia {
 }
 
 extension Input where Value == PeerAddress {
-    /// The address of the peer. Endpoints use it to count attempts, such as wrong passwords, for each network.
+    /// The client's address; behind a trusted proxy, the address that the proxy names. Endpoints use it to count
+    /// attempts, such as wrong passwords, for each network.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }
@@ -98,14 +99,14 @@ extension Input where Value == ProofFields {
     }
 }
 
-/// The fields of a request that hold a proof of possession.
+/// The value of a request's `DPoP` field, which holds a proof of possession; `nil` if there is none.
 public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
 }
 
-/// The address that a request came from, by which attempts are counted.
+/// The address of a request's client, by which attempts such as wrong passwords are counted.
 public struct PeerAddress: Hashable, Sendable {
-    /// The peer's address as text; `nil` if unknown.
+    /// The client's address as text; `nil` if unknown.
     public let text: String?
 }
 

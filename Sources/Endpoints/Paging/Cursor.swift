@@ -8,7 +8,7 @@ public struct Cursor: Hashable, Sendable {
     public init(_ values: [String]) { self.values = values }
 
     private static let version: UInt8 = 1
-    /// The maximum length of a cursor's text. A sort key is at most a name and an id.
+    /// The maximum length of a cursor's text. It is enough for a sort key of a name and some ids.
     static let longest = 2000
 
     public var text: String {

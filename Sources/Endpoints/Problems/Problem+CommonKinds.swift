@@ -1,7 +1,8 @@
 import JSON
 
 extension Problem.Kind {
-    /// The problem of parameters or a body that are not as described; `errors` says where and why.
+    /// The problem of a request that is not as described. `errors` says where and why in its parameters or body; it is
+    /// absent if the bytes were no HTTP request.
     public static let malformedRequest = Problem.Kind(
         "malformed-request", 400, "The request is malformed",
         means: "A parameter, a header field or the body is not as the description says.",
@@ -141,8 +142,8 @@ extension Problem.Kind {
         "unavailable", 503, "Not available at the moment; try again",
         means: "The server starts or stops, or cannot reach its database. Nothing was done.",
         remedy: "Wait for as many seconds as `Retry-After` says, then repeat the request.")
-    /// The problem of a command with an unknown outcome: the connection to the log was lost. The client repeats it with
-    /// the same Idempotency-Key to learn the outcome.
+    /// The problem of a command with an unknown outcome: the connection to PostgreSQL was lost. The client repeats it
+    /// with the same Idempotency-Key to learn the outcome.
     public static let outcomeUnknown = Problem.Kind(
         "outcome-unknown", 503, "It is not known whether this was done; repeat with the same Idempotency-Key",
         means: "The connection to the database was lost while the request was carried out.",

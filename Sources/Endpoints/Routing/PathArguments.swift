@@ -16,7 +16,7 @@ public struct PathArguments: Sendable {
     /// No path arguments, for tests and for endpoints whose path has no parameters.
     public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
 
-    /// One argument, for tests.
+    /// The arguments of a path with one parameter, for tests.
     public init(_ name: String, _ value: String) {
         let path = Array(value.utf8)
         var ranges: InlineArray<4, Range<Int>> = InlineArray(repeating: 0..<0)
@@ -24,7 +24,7 @@ public struct PathArguments: Sendable {
         self.init(path: path[...], names: [name], ranges: ranges)
     }
 
-    /// A parameter's value as UTF-8.
+    /// The value of the path's parameter with this name, as UTF-8; `nil` if there is no such parameter.
     subscript(name: String) -> [UInt8]? {
         guard let index = names.firstIndex(of: name) else { return nil }
         return Array(path[ranges[index]])

@@ -1,11 +1,12 @@
-/// An error in the declaration of endpoints: a programmer's mistake, found when the server starts.
+/// An error in the declaration of endpoints: a programmer's mistake, found when the server starts or its API's
+/// description is written.
 public struct DeclarationError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Builds the tree of operations, and rejects operations that conflict with others.
+/// Builds the tree of operations, and rejects operations that are declared wrongly or conflict with others.
 struct RouteBuilder {
     private(set) var nodes = [RouteNode()]
     private var ids: Set<String> = []

@@ -21,7 +21,7 @@ struct RouteSearch {
 
     init(method: Method) { self.method = method }
 
-    /// Searches the tree for a path.
+    /// Searches the tree for the operation of a path, and returns the operation's index; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - start: the index at which the next segment begins.

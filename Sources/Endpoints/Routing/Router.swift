@@ -1,4 +1,5 @@
-/// Finds the endpoint for a method and a path, byte by byte and without allocating.
+/// Finds the endpoint for a method and a path, byte by byte. For a path that it finds, it allocates no memory, unless
+/// the path is percent-encoded.
 ///
 /// A literal segment is tried before a parameter.
 public struct Router: Sendable {
@@ -19,7 +20,7 @@ public struct Router: Sendable {
 
     /// Builds a router.
     ///
-    /// - Throws: `DeclarationError` for conflicting operations.
+    /// - Throws: `DeclarationError` for operations that are declared wrongly or conflict.
     public init(_ operations: [Operation]) throws(DeclarationError) {
         var builder = RouteBuilder()
         for (index, operation) in operations.enumerated() { try builder.add(operation, index) }

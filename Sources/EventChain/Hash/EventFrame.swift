@@ -126,7 +126,7 @@ package struct EventFrame: Sendable {
     private static let epoch: Int64 = 946_684_800_000_000
 }
 
-/// The columns of a row of `event`, byte for byte.
+/// The columns of a row of the table `event`, byte for byte.
 package struct StoredColumns: Hashable, Sendable {
     package var clinic: UUIDBytes
     package var position: Int64

@@ -5,7 +5,8 @@ import SQL
 
 /// The chainer signs the ends of the clinics' hash chains.
 extension Chainer {
-    /// Signs the chains that have grown by at least `growth` events since their last signature.
+    /// Signs the chains that have grown by at least `growth` events since their last signature. Does nothing if this
+    /// process does not hold the lock for chaining.
     ///
     /// - Parameters:
     ///   - growth: the minimum number of new events; 0 signs all chains.
@@ -29,7 +30,8 @@ extension Chainer {
         for head in heads { signed[head.clinic] = head.position }
     }
 
-    /// Signs the chains that have grown since their last signature, but does not record the heads in the database.
+    /// Signs the chains that have grown since their last signature, but does not record the heads in the database. Does
+    /// nothing if this process does not hold the lock for chaining.
     package func signOutside(
         with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
     ) async throws {

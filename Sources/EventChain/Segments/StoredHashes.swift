@@ -22,7 +22,7 @@ final class StoredHashes {
         return nil
     }
 
-    /// The last position with a hash, for a clinic whose events have all been verified.
+    /// The last position with a hash, for a clinic whose events have all been verified; `nil` if there is none.
     func end(of clinic: UUIDBytes) async throws -> Int64? {
         var end: Int64?
         while let segment = try await next(), segment.clinic <= clinic {

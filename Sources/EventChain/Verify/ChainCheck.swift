@@ -14,7 +14,8 @@ package struct ChainCheck {
     /// - Parameters:
     ///   - heads: the signed heads to compare with, whether they were kept in the database or outside of it.
     ///   - keys: the public keys whose signatures are accepted.
-    ///   - limit: the maximum number of findings that are listed for each clinic.
+    ///   - limit: the maximum number of findings that are listed for each clinic, without signed heads that are not
+    ///     accepted.
     package init(heads: [SignedHead], keys: ChainKeyRing, limit: Int = 20) {
         self.limit = limit
         var proven: [UUIDBytes: [SignedHead]] = [:]
@@ -68,7 +69,7 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Finishes the verification: reports the signed heads of clinics that have no events.
+    /// Finishes the verification: reports the signed heads of clinics whose verification was never started.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {

@@ -7,13 +7,15 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The event at this position is not the one that was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event at this position is a copy of an earlier one.
+    /// The event at this position was read out of order, after an event with this or a later position; or its position
+    /// is the largest `Int64`.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// The event at this position is the chained one, but its stored hash was altered.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// Events and hashes at these positions agree with each other, but not with a signed head.
+    /// The hash at the last of these positions differs from the hash in a signed head, so one or more events at these
+    /// positions were replaced, and their hashes with them.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 

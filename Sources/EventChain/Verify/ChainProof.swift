@@ -7,10 +7,10 @@ import SQL
 /// head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
-    /// The hash of the event before this one in the clinic's chain.
+    /// The chain's hash before the event: that of the event before it, or the start of the chain.
     package let previous: ChainHash
     package let hash: ChainHash
-    /// The digests of the events after this event, up to the event of the signed head.
+    /// The digests of the events after this event, up to the event at the position of `head`.
     package let path: [ChainHash]
     package let head: Head
 

@@ -10,7 +10,8 @@ struct ClinicChain {
     private(set) var unchained: Int64 = 0
     /// The chain's hash at the position before `next`: the stored one, or the computed one if none is stored.
     private var hash: ChainHash
-    /// An event whose hash is wrong. The next event shows whether the event or the hash was altered.
+    /// The last verified event, if its stored hash differs from the computed one. The next event shows whether the
+    /// event or its hash was altered.
     private var suspect: ChainPoint?
     /// The position from which on the events have no stored hash; `nil` if the last verified event has one.
     private var unchainedSince: Int64?

@@ -14,7 +14,8 @@ extension EventLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Adds work to the loop's mailbox from another thread, and wakes the loop if necessary.
+    /// Adds work to the loop's mailbox from another thread. Wakes the loop if it may be waiting; if the loop has ended,
+    /// starts a thread that runs the work.
     func post(_ work: Work) {
         switch mailbox.post(work) {
         case .willBeTaken: break
@@ -24,7 +25,7 @@ extension EventLoop {
     }
 
     /// Starts a short-lived thread for work that arrives after the loop has ended. Without it, tasks that prefer the
-    /// loop would hang.
+    /// loop would hang. If no thread can be started, the calling thread runs the work.
     private func startLateThread() {
         do {
             try Thread(name: name) { [self] in runLateWork() }.detach()

@@ -14,8 +14,8 @@ struct Stopping {
 
 extension EventLoop {
     /// Stops the loop: closes every connection, listener and watcher, wakes every sleeper with `CancellationError`,
-    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from any
-    /// thread.
+    /// drops all deadlines, runs the remaining work, closes libuv's loop and joins the thread. May be called several
+    /// times and from any thread.
     ///
     /// After the stop, tasks whose executor preference is this loop run one at a time on a substitute thread. They
     /// cannot open connections, listeners or watchers.

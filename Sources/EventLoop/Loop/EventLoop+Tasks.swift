@@ -1,5 +1,5 @@
-/// Functions that start tasks on the loop's thread. A task resumes on this thread after each suspension, so its closure
-/// may use all state that belongs to the loop.
+/// Functions for tasks on the loop's thread. A task resumes on this thread after each suspension, so its closure may
+/// use all state that belongs to the loop.
 extension EventLoop {
     /// Starts a task that runs `body` on the loop's thread, and returns before `body` begins. Must be called on the
     /// loop's thread.
@@ -17,8 +17,8 @@ extension EventLoop {
         Task(executorPreference: self, operation: LoopBound(body, on: self).bound)
     }
 
-    /// Runs `operation`. If the calling task is cancelled meanwhile, schedules `cancel` on the loop. Must be called on
-    /// the loop's thread.
+    /// Runs `operation`. If the calling task is cancelled before or during this, schedules `cancel` on the loop. Must
+    /// be called on the loop's thread.
     @inlinable @inline(__always)
     public func withCancellation<T>(
         _ operation: () async -> T, onCancel cancel: @escaping () -> Void

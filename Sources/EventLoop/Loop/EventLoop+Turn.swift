@@ -6,12 +6,12 @@ import Synchronization
 extension EventLoop {
     /// The maximum number of pieces of work that run before the loop checks its sockets again.
     private static let workPerTurn = 256
-    /// The maximum time in nanoseconds that one iteration of the loop spends on work. So the sockets are served even
-    /// while a long task yields repeatedly.
+    /// The time in nanoseconds after which an iteration of the loop begins no further batch of work. So the sockets are
+    /// served even while a long task yields repeatedly.
     private static let timePerTurn: UInt64 = 1_000_000
 
     /// Moves the work that other threads have posted from the mailbox into `ready`. libuv calls this function after a
-    /// wake-up.
+    /// wake-up. A stopping loop closes its `async` handle instead.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)

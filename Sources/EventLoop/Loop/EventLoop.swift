@@ -14,7 +14,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let handles: LoopHandles
     let mailbox = Mailbox()
     let stopping = Mutex(Stopping())
-    /// The id of the thread that runs the loop; 0 if no thread does.
+    /// The id of the thread that runs the loop, or its late work after the stop; 0 if no thread does.
     let threadID = Atomic<UInt>(0)
 
     // The following state is touched only on the loop's thread.
@@ -58,8 +58,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs `work` once at the end of the loop's current iteration, before the loop checks its sockets again. Callers
-    /// use it to send all output of an iteration in one write. Must be called on the loop's thread.
+    /// Runs `work` once at the end of the loop's current iteration, before the loop checks its sockets again.
+    /// Connections use it to send all output of an iteration in one write. Must be called on the loop's thread.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         atTurnsEnd.append(work)

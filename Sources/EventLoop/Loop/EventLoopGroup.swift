@@ -2,7 +2,7 @@
 public struct EventLoopGroup: Sendable {
     public let loops: [EventLoop]
 
-    /// Starts the loops.
+    /// Starts the loops of the group.
     ///
     /// - Parameter loops: the number of loops, at least one.
     public init(loops: Int) throws(SystemError) {

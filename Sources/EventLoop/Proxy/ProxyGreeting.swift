@@ -6,12 +6,13 @@ final class ProxyGreeting {
         /// The PROXY header was read, and the receiver of this outcome owns the socket from now on. The client is `nil`
         /// if the header names no address, as for a proxy's health check.
         case greeted(client: SocketAddress?)
-        /// The PROXY header was late or malformed. The socket is closed.
+        /// The PROXY header was late or malformed, or the connection or its listener closed first. The socket is
+        /// closed.
         case refused
     }
 
-    /// The time limit for the PROXY header. According to §2 of the specification, the sender puts the header into its
-    /// first packet.
+    /// The time limit for the PROXY header. According to §2 of the PROXY protocol's specification, the sender puts the
+    /// header into its first packet.
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop

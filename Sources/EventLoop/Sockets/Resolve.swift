@@ -28,7 +28,8 @@ extension EventLoop {
     /// The number of resolver threads: more than one, so that one unreachable name server does not delay every look-up.
     package static var resolverThreads: Int { 2 }
 
-    /// The threads for name look-ups.
+    /// The loop's threads for name look-ups. The first call starts them. A failure if the loop is stopping or no thread
+    /// can be started.
     package func resolverPool() -> Result<WorkerPool, SystemError> {
         if let resolver { return .success(resolver) }
         guard !isStopping else { return .failure(.cancelled("resolve")) }
@@ -65,7 +66,8 @@ private func lookUp(_ host: String, _ port: UInt16) -> Result<[SocketAddress], S
     return .success(found)
 }
 
-/// Converts an error code of the system's resolver to libuv's code, which cannot be mistaken for an `errno`.
+/// Converts an error code of getaddrinfo(3) to libuv's code, which cannot be mistaken for an `errno`. `EAI_SYSTEM`
+/// becomes the negative `errno` that it stands for.
 private func resolverCode(_ code: Int32) -> Int32 {
     switch code {
     case EAI_AGAIN: UV_EAI_AGAIN.rawValue

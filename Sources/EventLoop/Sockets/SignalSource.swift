@@ -6,8 +6,8 @@ public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 
-    /// Catches signals until `close` is called, even if nothing refers to the `SignalSource` any more. Must be called
-    /// on the loop's thread.
+    /// Catches signals until `close` is called or the loop stops, even if nothing refers to the `SignalSource` any
+    /// more. Must be called on the loop's thread.
     public init(
         on loop: EventLoop, signals: [Int32], handler: @escaping (Int32) -> Void
     ) throws(SystemError) {

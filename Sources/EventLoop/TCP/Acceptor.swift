@@ -22,7 +22,8 @@ import Glibc
     /// The maximum number of accepted connections whose PROXY header has not arrived yet. Further connections are
     /// closed.
     private static let greetingsAtATime = 4_096
-    /// The pause in accepting when the process has no free descriptor. Clients wait in the backlog meanwhile.
+    /// The pause in accepting when the system has no descriptor or no memory for another connection. Clients wait in
+    /// the backlog meanwhile.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
     /// Takes over a listening socket. Accepting begins with `open`, which must be called once.
@@ -95,8 +96,8 @@ import Glibc
         greeting.start()
     }
 
-    /// Pauses accepting for some milliseconds if the process has no free descriptor. The listening socket stays
-    /// readable meanwhile, so checking it again at once would use the processor for nothing.
+    /// Pauses accepting for `pauseWithoutDescriptors` when the system has no descriptor or no memory for a connection.
+    /// The listening socket stays readable meanwhile, so checking it again at once would use the processor for nothing.
     private func rest() {
         guard let poll = unsafe poll else { return }
         unsafe uv_poll_stop(poll)

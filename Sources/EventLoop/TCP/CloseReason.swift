@@ -4,7 +4,7 @@ public enum CloseReason: Hashable, Sendable {
     case closedHere
     /// The peer ended its output, and all bytes that were written on this side have been sent.
     case peerEnded
-    /// The peer or the network reset the connection.
+    /// An operation on the socket failed, for example because the peer or the network reset the connection.
     case failed(SystemError)
     case loopStopped
 }

@@ -10,8 +10,8 @@ public struct ListeningSocket: ~Copyable, Sendable {
     public var port: UInt16 { address?.port ?? 0 }
 
     /// Opens a socket that listens on an IP address. Several sockets of one user may listen on the same address
-    /// (SO_REUSEPORT), one for each loop: the kernel distributes the connections. `AddressClaim` prevents other
-    /// processes from listening there.
+    /// (SO_REUSEPORT), one for each loop: the kernel distributes the connections. A process that takes an
+    /// `AddressClaim` first never shares the address with another process that does so.
     ///
     /// - Parameters:
     ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` accepts IPv4 connections too.
@@ -42,7 +42,8 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Takes over a listening socket that another program has opened.
     ///
-    /// - Throws: `EINVAL` if the descriptor is not of a listening stream socket.
+    /// - Throws: `EINVAL` if the socket does not listen or is no stream socket; `ENOTSOCK` if the descriptor is no
+    ///   socket.
     public init(inherited number: Int32) throws(SystemError) {
         let socket = Descriptor(taking: number)
         guard try socket.option(SO_ACCEPTCONN) == 1, try socket.option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {

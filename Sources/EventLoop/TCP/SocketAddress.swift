@@ -23,7 +23,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads an address in numbers, without a name look-up.
+    /// Reads a numeric IP address, without a name look-up.
     ///
     /// - Parameter host: a numeric address, or `localhost`, which is 127.0.0.1.
     public init(numericHost host: String, port: UInt16) throws(SystemError) {

@@ -27,7 +27,7 @@ extension TCPConnection {
     }
 
     /// Closes the connection at once with a TCP reset. The peer learns that data may be missing, and the kernel keeps
-    /// no state for the connection.
+    /// no state for the connection. A connection whose output has been shut down is closed normally.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }

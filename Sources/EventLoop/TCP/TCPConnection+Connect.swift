@@ -1,7 +1,7 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Connects without blocking. Must be called on the loop's thread.
+    /// Opens a TCP connection without blocking. Must be called on the loop's thread.
     ///
     /// - Throws: the system's error; `isTimedOut` after `timeout`; `isCancelled` if the task is cancelled or the loop
     ///   stops.

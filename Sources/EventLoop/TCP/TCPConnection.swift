@@ -8,10 +8,10 @@ import Glibc
     /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?
 
-    /// Called when the peer has ended its output. The peer can still receive. If this is `nil`, the connection closes
-    /// once all written bytes have been sent.
+    /// Called when the peer has ended its output, unless this side had ended its own before. The peer can still
+    /// receive. If this is `nil`, the connection closes once all written bytes have been sent.
     public var onEnd: (() -> Void)?
-    /// Called when the kernel has accepted all bytes that were passed to `write`.
+    /// Called when the kernel has accepted all bytes that `write` had to queue. Not called if it accepts them at once.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>

@@ -14,7 +14,7 @@ public final class TCPListener: Sendable {
     ///   - expectsProxyHeader: whether a connection from an address (`nil` for a Unix socket) must begin with a PROXY
     ///     header. One without it is closed.
     ///   - accept: called on the loop with each new connection. The connection reads nothing until its `start` is
-    ///     called, and stays open until it is closed.
+    ///     called, and stays open even if no reference to it is kept.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket,
         expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,

@@ -6,7 +6,8 @@ package struct UnixAddress {
     private var address = sockaddr_un()
     private let length: socklen_t
 
-    /// Makes the address of a Unix socket; `nil` if the path is empty, or longer than the system allows (107 bytes).
+    /// Makes the address of a Unix socket; `nil` if the path is empty, longer than the system allows (107 bytes), or is
+    /// no abstract name and has a zero byte.
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)

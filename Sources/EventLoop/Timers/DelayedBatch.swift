@@ -1,5 +1,5 @@
-/// Collects items, such as rows of a log, and writes them together some time after the first of them was added. Items
-/// are kept until a write succeeds.
+/// Collects items, such as rows of a log, and writes them together, a given delay after the first of them was added.
+/// Items are kept until a write succeeds.
 public final class DelayedBatch<Item> {
     private let loop: EventLoop
     private let delay: Duration

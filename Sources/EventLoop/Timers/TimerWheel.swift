@@ -1,5 +1,5 @@
-/// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones takes
-/// one check per occupied tick.
+/// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones visits
+/// the slots of the ticks that have passed.
 ///
 /// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and those of later revolutions of the wheel. A
 /// due time is rounded up to its tick, so an entry never fires early, and fires at most one tick late.
@@ -33,7 +33,7 @@ package struct TimerWheel<Action> {
     private var heads = [Int32](repeating: -1, count: slots)
     /// A bit for each slot of the timer wheel: whether the slot has entries.
     private var occupied = [UInt64](repeating: 0, count: slots / 64)
-    /// The last tick whose slot the timer wheel has checked.
+    /// The last tick that the timer wheel has checked, or skipped while it was empty.
     private var cursor: Int64 = 0
     private var arrivals: UInt64 = 0
     package private(set) var count = 0
@@ -103,8 +103,8 @@ package struct TimerWheel<Action> {
         }
     }
 
-    /// The pending deadlines that are due at `now`, in the order of their times. Each stays pending until the caller
-    /// removes it, so that the action of one deadline can still cancel another.
+    /// The pending deadlines whose ticks have passed since the last call, up to `now`, in the order of their times.
+    /// Each stays pending until the caller removes it, so that the action of one deadline can still cancel another.
     package mutating func dueKeys(at now: Int64) -> [Key] {
         let last = now / Self.tick
         guard last > cursor else { return [] }

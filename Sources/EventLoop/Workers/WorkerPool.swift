@@ -38,7 +38,7 @@ public final class WorkerPool: Sendable {
 
     /// Runs `body` on one of the pool's threads, and returns its result. The caller resumes in its own isolation.
     ///
-    /// - Throws: immediately, if the pool's queue is full or the pool is closed.
+    /// - Throws: `WorkerPoolFull`, at once, if the pool's queue is full or the pool is closed.
     public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in

@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// The append conditions of a batch's commands, as one array per column.
+/// The append conditions of a batch's commands that PostgreSQL must check, as one array per column.
 struct AppendConditions {
     var commands: [Int64] = []
     var clinics: [UUIDBytes] = []
@@ -10,15 +10,15 @@ struct AppendConditions {
 }
 
 extension AppendConditions {
-    /// Collects the append conditions that PostgreSQL must check. The commands of a clinic need no check if the log has
-    /// received every event of the clinic's feed, since the batch holds the feed's lock.
+    /// Collects the append conditions that PostgreSQL must check. A command that is not outdated needs no check if the
+    /// log has received every event of its clinic's feed, since the batch holds the feed's lock.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // If the command is not outdated, the log has received every event up to `states.seen`, and none of them
-            // changes the states that the command read. So PostgreSQL checks only later events.
+            // The log has received every event up to `states.seen`, and has marked each command as outdated that read a
+            // state which one of them changes. So PostgreSQL checks only later events for the other commands.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {
@@ -32,7 +32,7 @@ extension AppendConditions {
 }
 
 extension AppendConditions {
-    /// The conditions on tags of all days, as one array per column.
+    /// The append conditions on tags of all days, which stand for the tags of every day, as one array per column.
     var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
         let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }
         return (

@@ -46,7 +46,8 @@ struct Batch<Event: DomainEvent> {
     /// Whether some clinic has commands in both batches.
     func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
 
-    /// Whether a command that was decided without this batch has to wait for it.
+    /// Whether a command that was decided without this batch's events has to wait for the batch: it read a state that
+    /// the batch changes, or has the id of a command in the batch.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
         guard states[command.clinic] != nil else { return false }
         return hasID(of: command)
@@ -60,7 +61,8 @@ struct Batch<Event: DomainEvent> {
         return ids.contains(InClinic(clinic: command.clinic, value: id))
     }
 
-    /// Admits a command to the batch, unless the command has to wait for an earlier one.
+    /// Adds a command to the batch and returns `true`, unless the command has to wait for commands of the same clinic
+    /// in the batch.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         // All commands of one clinic in a batch must be decided on the same cache. A command that was decided on
         // another cache has to wait.
@@ -70,8 +72,8 @@ struct Batch<Event: DomainEvent> {
         return true
     }
 
-    /// Whether a command that has to wait for this batch could join the batch after a decision on the events that the
-    /// batch writes.
+    /// Whether a command that has to wait for this batch could join the batch after a new decision, on the events that
+    /// the batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         states[command.clinic] === known && !hasID(of: command)
     }

@@ -3,15 +3,15 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The first of the two round trips of a locking append. It locks the feeds and reads everything that the commands
-/// depend on.
+/// The first round trip of a locking append. It locks the feeds, and reads their ends and the stored answers, lost
+/// person keys and documents that the batch's commands depend on.
 struct BatchCheck<Event: DomainEvent> {
     /// The clinics of the batch in ascending order, each once.
     let clinics: [UUIDBytes]
     let statements: [Statement]
     private let hasIDs: Bool
     private let isSealed: Bool
-    /// For each projection, the documents that the batch may change or answer with.
+    /// For each inline projection, the keys of the stored documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
     /// Prepares the statements that check a batch's commands.
@@ -45,7 +45,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// The index in `statements` of the first statement whose rows `read` needs.
     private let first: Int
 
-    /// Converts the results of `statements`, which are in the order of the statements.
+    /// Converts the results of the check's `statements`, which must be in the same order.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -77,15 +77,16 @@ struct BatchCheck<Event: DomainEvent> {
     }
 }
 
-/// The data that a locking append reads while the batch holds the feeds' locks.
+/// The data from which a batch is planned. A locking append reads it while it holds the feeds' locks. An optimistic
+/// append knows only the feeds' ends, and needs no more.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
-    /// Indexes of the commands that must be decided again, because a state that they read has changed.
+    /// Indexes of the commands that must be decided again, because a state that they read has changed or may be wrong.
     var stale: Set<Int> = []
     /// Indexes of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []
     /// The stored answers to those commands of the batch that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// For each projection, the stored documents that the batch may change or answer with.
+    /// For each inline projection, the stored documents that the batch may change or answer with.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }

@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The outcome of each command of a batch, and the rows to write, computed under the feeds' locks.
+/// The ruling on each command of a batch, and the rows that the batch writes. A locking append plans its batch while it
+/// holds the feeds' locks, an optimistic append without locks.
 struct BatchPlan<Event: DomainEvent> {
     enum Ruling {
         case append([Recorded<Event>], Outcome)
@@ -10,11 +11,13 @@ struct BatchPlan<Event: DomainEvent> {
         case idReused
         /// The command was done so long ago that its answer is no longer kept.
         case answerDropped
-        /// The command must be decided again, because a state that it read has changed.
+        /// The command must be decided again, because a state that it read has changed or may be wrong, or because the
+        /// stored answer that a read has found is missing.
         case stale
-        /// A key that sealed the command's events no longer exists, so the events must be sealed again.
+        /// A person key that sealed the command's events no longer exists, so the events must be sealed again.
         case lostKey
-        /// The command was decided on events of earlier commands, but these are not appended or have other positions.
+        /// The command was decided on expected events of earlier commands, but those events are not appended or have
+        /// other positions.
         case misspeculated
     }
 
@@ -68,8 +71,9 @@ struct BatchPlan<Event: DomainEvent> {
         return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
-    /// Whether the earlier commands of this batch append exactly the events that the decision expected. Each of them
-    /// appends all of its events or none, so comparing the positions is enough.
+    /// Whether the earlier commands of this batch append exactly the events that a command's speculative decision
+    /// expected; `true` if the decision was not speculative. Each earlier command appends all of its events or none, so
+    /// comparing the positions is enough.
     private func isAsSpeculated(_ command: PendingCommand<Event>) -> Bool {
         guard let speculation = command.speculation else { return true }
         return speculation.batch == number && speculation.begin == begin[command.clinic]?.position
@@ -96,7 +100,7 @@ struct BatchPlan<Event: DomainEvent> {
         return .append(recorded, outcome)
     }
 
-    /// The folds of a clinic's documents, one per projection.
+    /// The folds of a clinic's documents, one per inline projection.
     private mutating func folds(of clinic: UUIDBytes) -> [DocumentFold<Event>] {
         if let folds = folds[clinic] { return folds }
         let begun = projections.map { $0.projection.begin() }

@@ -3,7 +3,7 @@ import Identifiers
 import SQL
 
 /// The rows that a batch writes, as one array per column, and the statements that write and commit them. They are the
-/// second round trip of a locking append, or a whole optimistic append.
+/// last round trip of a locking append, or the only one of an optimistic append.
 struct BatchRows {
     private var events = EventRows()
     private var tags = TagRows()
@@ -22,7 +22,7 @@ struct BatchRows {
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
     /// Adds a command's rows to the rows that the batch writes: its events, their tags, and the record that the command
-    /// was done, with its answer.
+    /// was done, with its answer, if the command has an id.
     ///
     /// - Parameter person: the person whose personal values are in the answer.
     mutating func add<Event>(
@@ -65,7 +65,8 @@ struct BatchRows {
         commands.people.append(person)
     }
 
-    /// Adds the statements that move the clinics' feeds to their new ends and notify the other processes.
+    /// Records the feeds' moves from their old ends to new ones, and makes the notices of the new events for the other
+    /// processes.
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }
@@ -84,7 +85,7 @@ struct BatchRows {
 
     /// The statements of a whole optimistic append. They fail if a feed does not end as expected, or if a key that
     /// sealed an event no longer exists. They are sent together and form an implicit transaction, so the next batch may
-    /// be sent before this one is answered.
+    /// be sent before PostgreSQL has answered for this one.
     ///
     /// Every batch locks the feeds in the order of the clinics' ids, so that batches do not deadlock.
     var wholeTransaction: [Statement] {

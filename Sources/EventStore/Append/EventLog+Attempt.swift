@@ -5,8 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Writes a batch in one transaction. It is an optimistic append if the log knows the feeds' ends and needs to read
-/// nothing, and a locking append in two round trips otherwise.
+/// Writes a batch in one transaction. If the log knows the feeds' ends and needs to read nothing, it tries an
+/// optimistic append. If that is impossible or fails, it makes a locking append.
 extension EventLog {
     func attempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt {
         switch await optimisticAttempt(batch, inFlight) {
@@ -29,8 +29,8 @@ extension EventLog {
 
     /// Drops all cached states and keys after a new connection was opened. The connection may lead to another
     /// PostgreSQL server, such as a promoted standby that lacks the last events and has others at their positions.
-    /// Positions alone do not reveal that. An optimistic append needs no such check: the feed token that it expects
-    /// proves that the feed is the same.
+    /// Positions alone do not reveal that. A new connection for optimistic appends is no reason to drop anything: the
+    /// feed token that such an append expects proves that the feed is the same.
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
@@ -38,7 +38,8 @@ extension EventLog {
         knownFeeds = []
     }
 
-    /// Sends the statements of a planned batch, including its COMMIT, and waits for the outcome.
+    /// Sends the statements that write and commit a planned batch, waits for the outcome, and settles the batch's
+    /// commands if it was committed.
     func commit(
         _ plan: BatchPlan<Event>, _ statements: [Statement], optimistic: Bool, of batch: Batch<Event>,
         _ inFlight: InFlightBatch<Event>, on connection: PostgresConnection

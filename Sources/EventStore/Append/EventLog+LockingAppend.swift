@@ -5,8 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Locking appends. The first round trip locks the feeds and reads what the commands depend on. The second round trip
-/// writes the batch.
+/// Locking appends. The first round trip locks the feeds and reads what the commands depend on. If PostgreSQL must
+/// check append conditions, a round trip asks which of them fail. The last round trip writes the batch.
 extension EventLog {
     func lockingAttempt(
         _ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>,
@@ -38,8 +38,8 @@ extension EventLog {
         return attempt
     }
 
-    /// Waits until no earlier optimistic append to the same clinics is in flight. Such an append would fail if this
-    /// batch locked the feeds first.
+    /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an append would fail
+    /// if the given batch locked the feeds first.
     private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
         for other in inFlightBatches {
             if other === inFlight { break }
@@ -65,8 +65,8 @@ extension EventLog {
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. Wait
-        // until the log has received its result, so that the log knows its events in the next check.
+        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. Wait for
+        // that batch's result, so that the log has received its events before it collects the append conditions.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
             await other.settled()
         }

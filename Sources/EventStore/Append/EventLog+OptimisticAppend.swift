@@ -11,7 +11,8 @@ extension EventLog {
     /// these are committed or in flight. Appends in flight come earlier on the same connection, or hold the feeds'
     /// locks already.
     ///
-    /// - Returns: `nil` if the ends are unknown, or something must be read.
+    /// - Returns: `nil` if no optimistic append was sent, for example because an end is unknown or something must be
+    ///   read.
     func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {
         guard batch.states.values.allSatisfy({ $0.mayAppendOptimistically() }) else { return nil }
         guard needsNothingAsked(batch) else { return nil }
@@ -50,8 +51,8 @@ extension EventLog {
     private func optimisticPlan(of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) -> BatchPlan<Event>? {
         for command in batch.commands {
             guard !command.isOutdated, let end = batch.states[command.clinic]?.end?.position else { return nil }
-            // The feed token proves only the events up to `end`. If the command read later events, they may have been
-            // lost, so the append cannot be optimistic.
+            // The feed token proves only the events up to the end of the feed that the log knows. If the command read
+            // later events, they may have been lost, so the append cannot be optimistic.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
             // Other batches in flight may write events that change what the command read, and the feed token does not
             // reveal that. There are two causes. A speculative decision may have read more tags than the command's

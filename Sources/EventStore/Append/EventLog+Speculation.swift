@@ -8,8 +8,8 @@ import Metrics
 /// day.
 ///
 /// The batch's plan checks the expected events. If an earlier command does not append them (because it is rejected, was
-/// done before, or was overtaken by another server), the command is not written and waits for a later batch. Only a
-/// speculative decision that returns events is used: a rejection based on events that may never exist is not valid.
+/// done before, or was overtaken by another server), the command is not written and waits for a later batch. A
+/// speculative decision that rejects the command is not used, since the events that it is based on may never exist.
 extension EventLog {
     func nextBatchNumber() -> BatchNumber {
         batchNumber += 1
@@ -18,7 +18,8 @@ extension EventLog {
 
     /// Decides a command again on the events that a batch writes before it, and admits it to the batch.
     ///
-    /// - Returns: whether the command has left the queue. Otherwise it has to wait for the batch.
+    /// - Returns: whether the command has joined the batch, or waits for person keys. Otherwise it has to wait for the
+    ///   batch.
     func follow(
         _ command: PendingCommand<Event>, in batch: inout Batch<Event>, _ states: ClinicStates<Event>
     ) -> Bool {

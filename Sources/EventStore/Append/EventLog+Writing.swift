@@ -43,7 +43,8 @@ extension EventLog {
         startWriting()
     }
 
-    /// Takes the commands that can be written together from the queue. The other commands stay at its front.
+    /// Takes the commands that can be written together from the queue. Commands that have to wait for a batch go back
+    /// to the queue's front. Commands that need newer states or person keys leave the queue until these are loaded.
     private func nextBatch() -> Batch<Event> {
         var batch = Batch<Event>(
             nextBatchNumber(), commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch,
@@ -52,8 +53,8 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             let states = caches[command.clinic]
             if !command.isDecided(on: states.cache) { command.isOutdated = true }
-            // A command whose earlier attempt may have been committed is not decided again. It is sent to the database
-            // unchanged, since the database knows its outcome.
+            // A command that may have been done already is not decided again. It is sent to the database unchanged,
+            // since the database knows its outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }
@@ -98,7 +99,8 @@ extension EventLog {
         }
     }
 
-    /// Completes a batch after its commit: advances the cached states, announces the events, and answers the commands.
+    /// Completes a batch after its commit: announces the events, by which the cached states advance, and answers each
+    /// command or has it decided again.
     func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
@@ -142,8 +144,8 @@ extension EventLog {
         queueAgain(misspeculated)
     }
 
-    /// Ends or retries a command that was written alone and that the database refused, for example by a constraint that
-    /// the decision did not check.
+    /// Ends a command that was sent alone and was refused, for example by a constraint that the decision did not check.
+    /// If an earlier attempt may have been committed, the command is looked up by its id instead.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
         // If an earlier attempt to append this command may have been committed, the database's error does not show
@@ -158,7 +160,8 @@ extension EventLog {
     }
 
     /// Ends the commands whose append was not committed. Commands whose append may have been committed are queued again
-    /// after a pause, and are looked up by their ids until their deadline. Other commands are written meanwhile.
+    /// after a pause, and are looked up by their ids until their deadline; without an id, they end with an unknown
+    /// outcome. Other commands are written meanwhile.
     private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
@@ -180,7 +183,8 @@ extension EventLog {
         }
     }
 
-    /// Whether a command's lost answer can still be looked up. If not, the command ends with an unknown outcome.
+    /// Whether a command's lost answer can still be looked up. If not, the command ends: with the given failure if it
+    /// was not committed, and otherwise with an unknown outcome.
     private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
         guard command.mayBeDone else {
             command.finish(.failed(failure))

@@ -4,7 +4,7 @@ struct FeedEnd: Hashable, Sendable {
     var token: Int64
 }
 
-/// The change of a feed by one append.
+/// The move of a feed's end by one append.
 struct FeedMove: Sendable {
     let from: FeedEnd
     let to: FeedEnd

@@ -1,10 +1,10 @@
 import EventSourcing
 import Identifiers
 
-/// An in-flight batch and the connection on which it is written.
+/// An in-flight batch, and the connection for its locking append.
 ///
-/// While one batch is being written, the next one is formed and sent on its own connection, so that neither PostgreSQL
-/// nor the loop waits for the other.
+/// While one batch is being written, the next one is formed and sent, so that neither PostgreSQL nor the loop waits for
+/// the other.
 final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer

@@ -10,7 +10,7 @@ struct ProjectionSchema<Event: DomainEvent> {
         schema = DocumentSchema(projection)
     }
 
-    /// Whether a command can be written and answered without reading a document.
+    /// Whether a command can be written and answered without reading a document of this projection.
     func needsNothingRead(for command: PendingCommand<Event>) -> Bool {
         var makesAnswer = command.answer?.table != schema.table
         for proposed in command.proposed {
@@ -21,8 +21,8 @@ struct ProjectionSchema<Event: DomainEvent> {
         return makesAnswer
     }
 
-    /// The keys of the documents that commands change or are answered with, each once. Documents that the commands
-    /// create are left out.
+    /// The keys of this projection's documents that commands change or are answered with, each once. Documents that the
+    /// commands create are left out.
     func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
         var isRead: [InClinic<DocumentKey>: Bool] = [:]
         for command in commands {

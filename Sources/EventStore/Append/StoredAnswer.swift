@@ -30,8 +30,8 @@ struct StoredAnswer {
         isDropped = try row.bool(8)
     }
 
-    /// The stored answer for a command that was sent again under the same id; `nil` if its request or its sender
-    /// differs from the first.
+    /// The outcome of a command with the id of this stored answer; `nil` if its request or its sender differs from the
+    /// stored ones.
     ///
     /// - Parameter isOwn: whether an earlier attempt of this command stored the answer, and the result of that attempt
     ///   was lost. The outcome is then not a replay.

@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// The log's connection for writing. It is opened when there is something to write and no connection is open.
+/// One of a log's connections for appends. It is opened when there is something to write and it is not open.
 final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
@@ -14,7 +14,7 @@ final class Writer {
         self.loop = loop
     }
 
-    /// Returns the open connection for writing, or opens one.
+    /// Returns the open connection for appends, or opens one.
     ///
     /// - Returns: the connection, and whether this call has opened it. A connection opened earlier may already be
     ///   broken.

@@ -8,7 +8,7 @@ public struct AnswerPlace: Sendable {
     /// The column with another rendering of the document, which is the answer; `nil` if the document itself is the
     /// answer.
     public let column: Identifier?
-    /// The `Location` of a created entity, which is stored with the answer.
+    /// The value of the header `Location` if the command creates something; it is stored with the answer.
     public let location: String?
 
     public init(_ table: DocumentTable, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil) {

@@ -3,8 +3,8 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Deletes the answers of commands after clients have stopped repeating them. The record that a command was done stays,
-/// so a late repetition still has no effect.
+/// Deletes stored answers that are older than `keptFor`: clients do not repeat requests for longer. The record that a
+/// command was done stays, so a late repetition still has no effect.
 ///
 /// The table `command` has no index for the deletion, since an index would slow down every command. The table is
 /// scanned from its first page to its last, some pages at a time. Several servers may scan the table at the same time.
@@ -37,7 +37,7 @@ public final class AnswerRetention {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Starts to delete old stored answers about once a day, at random times.
+    /// Starts to delete old stored answers repeatedly, after pauses of a random length between 1 and 23 hours.
     public func start() {
         loop.preconditionCurrent()
         work = loop.task { [self] in

@@ -1,12 +1,12 @@
 public import EventSourcing
 public import Identifiers
 
-/// The data that accompanies a command's decision: its sender, time and id.
+/// The data that accompanies a command's decision: the command's sender, time and id, and the digest of its request.
 public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.
     public let commandID: UUIDBytes?
-    /// The digest of the request. A command with an earlier command's id and another digest is rejected.
+    /// The digest of the request. A command with an earlier command's id and another digest fails.
     public let requestHash: [UInt8]
     public let actor: Actor
     /// The time at which the command was received.

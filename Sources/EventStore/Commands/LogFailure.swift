@@ -1,21 +1,22 @@
 public import PostgresClient
 
-/// The reason why a command failed, or why its outcome is unknown.
+/// The reason why a command or a query failed, or why a command's outcome is unknown.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends changed the same states before each attempt. No event was appended; the client may try again.
+    /// Other appends changed what the command had read before each attempt, or PostgreSQL refused the append by a
+    /// constraint. No event was appended; the client may try again.
     case conflict
     /// The same command id was used before for another request, or by another sender.
     case commandIDReused
     /// The command was done so long ago that its answer is no longer kept. No event was appended now.
     case answerDropped
-    /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
-    /// sent again; it is done only once.
+    /// PostgreSQL's answer to the commit was lost with the connection, or the committed events may still be lost. A
+    /// command with an id may be sent again; it is done only once.
     case outcomeUnknown
     /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)
-    /// Stored data that the command or the query needs cannot be read.
+    /// Data that the command or the query needs cannot be read, or the command's events cannot be sealed.
     case unreadable(Unreadable)
 }
 

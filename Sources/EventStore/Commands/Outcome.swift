@@ -12,7 +12,7 @@ public struct Outcome: Sendable, Equatable {
     public let status: Status
     /// The positions of the command's events in the clinic's feed; `nil` if it has none.
     public let positions: ClosedRange<Int64>?
-    /// The answer's document as UTF-8 JSON; `nil` if it does not exist.
+    /// The document that answers the command, as UTF-8 JSON; `nil` if there is none.
     public let answer: [UInt8]?
     public let location: String?
 

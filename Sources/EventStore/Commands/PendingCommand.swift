@@ -2,7 +2,8 @@ import EventLoop
 import EventSourcing
 import Identifiers
 
-/// A command in progress. It is decided, sometimes repeatedly, then appended, and answered once.
+/// A command in progress. It is decided, sometimes repeatedly, its events are appended unless it is rejected or fails,
+/// and it is answered once.
 class PendingCommand<Event: DomainEvent> {
     let clinic: UUIDBytes
     let envelope: CommandEnvelope
@@ -21,8 +22,8 @@ class PendingCommand<Event: DomainEvent> {
     private var decidedOn: StateCache<Event>?
     /// The log's era at the decision's last run.
     private(set) var era: UInt64 = 0
-    /// Whether the decision's last run may lack events, because a relevant event has arrived or events may have been
-    /// missed.
+    /// Whether the decision's last run does not count any more: an event that changes its states has arrived, events
+    /// may have been missed, or the run was speculative and rejected the command or lacked a state.
     var isOutdated = false
     /// The feed's last position, read at some time after the command arrived. A state that includes all events up to
     /// this position is fresh enough for the command.
@@ -52,10 +53,10 @@ class PendingCommand<Event: DomainEvent> {
     /// Whether the database, and not a new decision, determines the command's outcome.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
-    /// The events that a speculative decision expects: those of all earlier commands in its batch.
+    /// The events that a speculative decision expects: those of all earlier commands of the clinic in its batch.
     struct Speculation {
         let batch: BatchNumber
-        /// The feed's last position before the batch's events.
+        /// The feed's last position before the events of the command's batch.
         let begin: Int64
         /// The last position of the earlier commands' expected events, after which the command's own events follow.
         let end: Int64
@@ -72,8 +73,8 @@ class PendingCommand<Event: DomainEvent> {
         case proposed
     }
 
-    /// Runs the decision on the cached states, and on the events of earlier commands in a batch that the command may
-    /// join.
+    /// Runs the command's decision on the cached states, and on the events of earlier commands in a batch that the
+    /// command may join.
     func run(
         _ cache: StateCache<Event>, in era: UInt64,
         speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil
@@ -119,7 +120,7 @@ class PendingCommand<Event: DomainEvent> {
         return missing
     }
 
-    /// The keys that the command's events were sealed with.
+    /// The person keys that the command's events were sealed with.
     var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
     /// The decision's events; `nil` if it rejects the command.

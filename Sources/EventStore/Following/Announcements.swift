@@ -26,7 +26,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
     /// Calls `hear` for all events announced from now on, on the loop that announces them. Events of this process are
     /// announced on the loop that appended them, before the commands are answered.
     ///
-    /// - Parameter hear: receives a clinic and its new events, or no events if they cannot be read.
+    /// - Parameter hear: receives a clinic and its new events; no events if they cannot be read, or if all cached data
+    ///   about the clinic may be wrong.
     public func onAppended(_ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void) {
         let listener = Listener.anywhere { appended in
             for appended in appended { hear(appended.clinic, appended.events) }
@@ -59,7 +60,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// Removes destroyed person keys from the cache before any other part of the process receives the erasure.
+    /// Removes destroyed person keys from the cache before any other part of the process receives the erasure. If an
+    /// announcement has no readable events, all keys are removed.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in

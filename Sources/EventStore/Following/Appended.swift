@@ -4,7 +4,7 @@ import Identifiers
 /// Events of one clinic that were appended together, as they are announced within a process.
 package struct Appended<Event: DomainEvent>: Sendable {
     package let clinic: UUIDBytes
-    /// The appended events; empty if they cannot be read.
+    /// The appended events; empty if they cannot be read or are not known.
     package let events: [Recorded<Event>]
     /// The tags of each appended event, in the events' order.
     let tags: [[Tag]]

@@ -8,9 +8,9 @@ import SQL
 /// Receives the events that other processes append, and announces them in this process.
 ///
 /// PostgreSQL's notifications are only hints: the follower's own position in each feed determines which events it
-/// reads. It queries the end of all feeds when the listening connection is open again, soon after a failed query, and
-/// every few seconds. When the connection is lost, and when it is open again, every receiver of announcements is told
-/// to drop its cached data.
+/// reads. It queries the ends of all feeds when the listening connection opens, soon after a failed query, after a
+/// failed append of this process, and every few seconds. When the connection is lost, and when it is open again, every
+/// receiver of announcements is told to drop its cached data.
 public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
@@ -24,22 +24,23 @@ public final class EventFollower<Event: DomainEvent> {
     private var poll: Deadline?
     /// The deadline at which the feeds are queried again after a failed query.
     private var retry: Deadline?
-    /// The last position of each feed that may have new events, as other processes have announced it.
+    /// The last position of each feed that may have new events, as a notice or a query has reported it.
     private var heard: [UUIDBytes: Int64] = [:]
     /// The last known edition of each clinic.
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
-    /// Whether the feeds' initial ends have been read. No notification is handled before that.
+    /// Whether the feeds' initial ends have been read. No events are announced before that.
     private var hasBegun = false
     private var isListening = false
     /// The number of times that the listening connection was lost.
     private var losses = 0
-    /// The number of losses of the listening connection after which the follower has reconnected and dropped all cached
-    /// state.
+    /// The number of losses of the listening connection after which the follower has reconnected and told every
+    /// receiver of announcements to drop its cached data.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// Whether the listening connection is open, so that all appended events have been or will be announced.
+    /// Whether all appended events have been or will be announced: the listening connection is open, and the last
+    /// attempt to read the feeds succeeded.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
@@ -50,8 +51,9 @@ public final class EventFollower<Event: DomainEvent> {
     ///
     /// - Parameters:
     ///   - inStep: called with `true` when the follower begins to hear of every event of other processes, and with
-    ///     `false` when its listening connection is lost.
-    ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
+    ///     `false` when its listening connection is lost or the feeds cannot be read.
+    ///   - rebuilt: called with a clinic and its new edition when the clinic's documents were rebuilt. After the
+    ///     listening connection opens, it is called for every clinic that was ever rebuilt.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
         logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping (Bool) -> Void = { _ in },
@@ -152,7 +154,8 @@ public final class EventFollower<Event: DomainEvent> {
         retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
     }
 
-    /// Handles received notices, one task at a time, until there are no more.
+    /// Queries all feeds if that is due, and announces the events that notices have reported, until nothing is left to
+    /// do. Only one task does this at a time.
     private func catchUp() {
         guard !isCatchingUp else { return }
         isCatchingUp = true

@@ -17,7 +17,7 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
-    /// Registers an action that is called when claimed positions were not written.
+    /// Registers an action that is called when claimed positions were not written or their append's outcome is unknown.
     ///
     /// - Parameter act: should query the feeds, since another process may have written these positions and the follower
     ///   has skipped them.

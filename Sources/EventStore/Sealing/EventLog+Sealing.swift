@@ -24,7 +24,8 @@ extension EventLog {
         return false
     }
 
-    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together by the next fetch.
+    /// Fetches or creates the person keys that commands wait for, one fetch at a time. Keys requested meanwhile are
+    /// fetched together by the next fetch.
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true

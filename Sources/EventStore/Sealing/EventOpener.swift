@@ -2,8 +2,8 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased, and
-/// the key is added to `missingKeys`. The decoded event must not be used then.
+/// Opens the sealed values of one event with person keys that are cached or were fetched. If a key is missing, its
+/// values are read as erased, and the key is added to `missingKeys`. The decoded event must not be used then.
 final class EventOpener: ValueOpener {
     private let clinic: UUIDBytes
     private let type: String
@@ -13,7 +13,8 @@ final class EventOpener: ValueOpener {
 
     /// Creates the opener, which decrypts the sealed values of one event.
     ///
-    /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
+    /// - Parameter fetched: the person keys that were fetched for this event and others, whether they are cached or
+    ///   not.
     init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
         self.clinic = clinic
         self.type = type
@@ -21,7 +22,7 @@ final class EventOpener: ValueOpener {
         self.fetched = fetched
     }
 
-    /// The person keys that are needed to open the event's sealed values and are not cached.
+    /// The person keys that are needed to open the event's sealed values, and are neither cached nor fetched.
     var missingKeys: Set<KeyName> { missing.withLock { $0 } }
 
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {

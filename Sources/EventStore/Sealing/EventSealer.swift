@@ -8,7 +8,7 @@ final class EventSealer: ValueSealer {
     /// The reason why a command's event cannot be sealed and stored.
     enum Obstacle: Error, Sendable {
         case missing(KeyName)
-        /// The person's key of this retention class was destroyed.
+        /// The person key that a personal value of the event needs was destroyed.
         case destroyed
         /// The event has personal values and names no person.
         case nobodys
@@ -47,7 +47,7 @@ final class EventSealer: ValueSealer {
         return nil
     }
 
-    /// The bytes that the log stores for an event, and the keys that they were sealed with.
+    /// The bytes that the log stores for an event, and the person keys with which its personal values were sealed.
     static func bytes(
         of payload: some EventPayload, in clinic: UUIDBytes, _ keys: PersonalKeys
     ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>) {
@@ -70,8 +70,8 @@ final class EventSealer: ValueSealer {
         do throws(UndecodableEvent) {
             read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
         } catch { throw .notReadable(error) }
-        // A person key that sealed the event may have been evicted from the cache or destroyed since then. The caller
-        // fetches it again.
+        // A person key that sealed the event may have been evicted from the cache or destroyed since the event was
+        // sealed. The caller fetches it again.
         if let missing = opener.missingKeys.first { throw .missing(missing) }
         guard payload.isSame(as: read.payload) else {
             throw .notReadable(

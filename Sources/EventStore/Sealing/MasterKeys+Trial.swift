@@ -4,11 +4,11 @@ import SQL
 
 /// Checks whether the master keys of a folder belong to a database.
 extension MasterKeys {
-    /// Tries to unwrap a few stored keys of each master key that the database names. One unwrapped key is enough, so a
-    /// single damaged key is tolerated.
+    /// Tries to unwrap up to 20 stored person keys of each master key that the database names. One success is enough,
+    /// so some damaged person keys are tolerated.
     ///
     /// - Parameter configuration: the connection settings of the tables' owner.
-    /// - Returns: the names of master keys that unwrapped no stored key; empty if no key is stored.
+    /// - Returns: the names of the master keys with which none of these person keys could be unwrapped.
     public func strangers(in configuration: PostgresConfiguration, on loop: EventLoop) async throws -> [String] {
         try await loop.run {
             let connection = try await PostgresConnection.connect(configuration, on: loop)

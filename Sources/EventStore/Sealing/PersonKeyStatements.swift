@@ -53,8 +53,8 @@ extension Statement {
         """
     }
 
-    /// The statements that destroy keys and delete the stored answers with data about their people. A destroyed key is
-    /// never created again, even if it did not exist before.
+    /// The statements that destroy person keys and delete the stored answers with data about their people. A destroyed
+    /// key is never created again, even if it did not exist before.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

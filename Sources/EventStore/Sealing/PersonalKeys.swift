@@ -29,7 +29,7 @@ public final class PersonalKeys: Sendable {
             })
     }
 
-    /// Removes those person keys from the cache whose rows in the database are missing, or hold other keys.
+    /// Removes the named person keys from the cache, after their rows in the database were erased, lost or replaced.
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
     /// Removes all person keys from the cache. This is necessary after an unreadable event, which may have destroyed

@@ -9,12 +9,12 @@ package final class ClinicStates<Event: DomainEvent> {
     /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
     /// The number of this clinic's next appends that must be locking appends. It is set when an optimistic append with
-    /// commands of this clinic fails because another process has appended to one of its feeds.
+    /// commands of this clinic fails because one of the append's feeds has moved.
     private var appendsToCheck = 0
     private var caution = 1
     /// The requests for states that wait for the next fetch.
     var waiting: [StateRequest<Event>] = []
-    /// The number of fetches of states in progress.
+    /// The number of fetches of this clinic's states in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
@@ -34,7 +34,8 @@ package final class ClinicStates<Event: DomainEvent> {
         return first.upperBound
     }
 
-    /// Whether the clinic's next append may be optimistic.
+    /// Whether the clinic's next append may be optimistic. While locking appends are required, each call counts as one
+    /// of them.
     func mayAppendOptimistically() -> Bool {
         guard appendsToCheck == 0 else {
             appendsToCheck -= 1
@@ -43,10 +44,11 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// Records that an optimistic append succeeded.
+    /// Records that an optimistic append with commands of this clinic succeeded.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that an optimistic append with commands of this clinic failed, because another process had moved a feed.
+    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends
+    /// will be locking appends: twice as many as after the last such failure, at most 64.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)
@@ -82,9 +84,9 @@ package final class ClinicStates<Event: DomainEvent> {
         hasBegun = true
     }
 
-    /// Folds events that were fetched up to `position`, and the events received since. If one of the latter is no
-    /// longer kept, or a state needs personal values that were not decrypted, nothing is folded and the caller must
-    /// fetch again.
+    /// Folds events that were fetched up to `position`, and the events received since, into the clinic's cached states.
+    /// If one of the latter is no longer kept, or a state needs personal values that were not decrypted, nothing is
+    /// folded and the caller must fetch again.
     ///
     /// - Parameters:
     ///   - last: the tags of which only the last event was fetched.

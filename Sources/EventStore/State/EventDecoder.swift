@@ -26,15 +26,16 @@ package struct EventDecoder<Event: DomainEvent> {
         self.opening = opening
     }
 
-    /// Decodes events.
+    /// Decodes events as far as they can be read, and leaves out quarantined events.
     ///
     /// - Parameters:
     ///   - stored: the events in the order of their positions.
     ///   - opening: the tags whose events' personal values are decrypted, or `nil` for all. The personal values of
     ///     other events are read as erased, without a key.
     ///   - quarantined: the positions of all quarantined events, if known. Otherwise they are queried when an event
-    ///     cannot be read; an event that this program can read is skipped only if its quarantining event is read too.
-    ///   - perform: runs the statements that fetch all missing keys together.
+    ///     cannot be read; a quarantined event that this program can read is then left out only if `stored` has the
+    ///     event that quarantines it.
+    ///   - perform: runs the statements that fetch missing person keys and the positions of quarantined events.
     package static func attempt(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
         quarantined: Set<Int64>? = nil, _ perform: PersonalKeys.Perform
@@ -87,7 +88,7 @@ package struct EventDecoder<Event: DomainEvent> {
         return merged + many[start...]
     }
 
-    /// Decodes events.
+    /// Decodes events, and leaves out quarantined events.
     ///
     /// - Throws: `Unreadable` for the first event that cannot be read.
     package static func decode(

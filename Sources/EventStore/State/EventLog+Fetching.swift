@@ -5,8 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Fetching of states. Few fetches run at the same time for each clinic, and requests that arrive meanwhile share the
-/// next fetch.
+/// Fetching of states. At most two fetches run at the same time for each clinic, and requests that arrive meanwhile
+/// share the next fetch.
 extension EventLog {
     /// The maximum number of concurrent fetches of states for one clinic. One result is read while PostgreSQL computes
     /// the other.
@@ -95,10 +95,10 @@ extension EventLog {
         return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }
     }
 
-    /// Ignores an unreadable event if no requested state depends on it.
+    /// Ignores an unreadable event if no missing state depends on it, and drops cached states that depend on it.
     ///
-    /// - Throws: `reason` if one of the requested states may depend on the event, or if several requests share the
-    ///   fetch. The requests are then fetched one by one, since some may not depend on the event.
+    /// - Throws: `reason` if one of the missing states may depend on the event, or if several requests share the fetch.
+    ///   The requests are then fetched one by one, since some may not depend on the event.
     private func passBy(
         _ reason: Unreadable, _ group: [StateRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
         in cache: StateCache<Event>

@@ -5,7 +5,8 @@ import PostgresClient
 import SQL
 
 extension EventLog {
-    /// Reports whether the event at a position exists, is quarantined, and can be read.
+    /// Reports whether the event at a position exists and can be read, and if it is unreadable, whether it is
+    /// quarantined.
     public func state(of position: Int64, in clinic: UUIDBytes) async throws -> StoredEventState {
         loop.preconditionCurrent()
         let stored = try await reads.perform(.events(of: clinic, in: position...position), effect: .reads)

@@ -8,8 +8,9 @@ extension EventLog {
     /// Answers a query from states, without an append.
     ///
     /// - Parameters:
-    ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes one
-    ///     statement, which fetches only new events. Otherwise the cached states are used.
+    ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes at
+    ///     least one statement, which fetches only missing states and new events. Otherwise cached states are used as
+    ///     they are, and only missing ones are fetched.
     ///   - answer: a pure function that may be called several times. Only the result of the call that finds every state
     ///     in the cache is used.
     public func read<Answer, Rejection: Error>(

@@ -51,7 +51,8 @@ package struct StateCaches<Event: DomainEvent> {
     /// The number of cached states of all clinics.
     package var count: Int { caches.values.reduce(0) { $0 + $1.states.cache.count } }
 
-    /// Evicts the least recently used states, clinic by clinic, until the remaining ones fit the capacity.
+    /// Evicts the caches of the least recently used clinics until the remaining states fit the capacity. The given
+    /// clinic's cache stays, and so do caches with fetches in progress.
     private mutating func makeRoom(besides clinic: UUIDBytes) {
         var rest = count
         while rest > stateLimit {

@@ -8,7 +8,7 @@ import Synchronization
 public final class UnreadableEvents: Sendable {
     private let known = Mutex<Set<EventPlace>>([])
     private let logger: Logger
-    /// The maximum number of unreadable events that are remembered. Further ones are only logged.
+    /// The maximum number of unreadable events that are remembered. Further ones are neither remembered nor logged.
     private static let most = 100
 
     init(_ logger: Logger) { self.logger = logger }
@@ -18,7 +18,7 @@ public final class UnreadableEvents: Sendable {
         known.withLock { $0 }.sorted { ($0.clinic, $0.position) < ($1.clinic, $1.position) }
     }
 
-    /// Logs an unreadable event, once.
+    /// Logs and remembers an unreadable event when it is first met. Up to 100 events are remembered.
     package func note(_ what: Unreadable) {
         guard let event = what.event else { return }
         let isNew = known.withLock { $0.count < Self.most && $0.insert(event).inserted }

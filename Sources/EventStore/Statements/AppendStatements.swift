@@ -3,8 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// A statement that creates the feeds of clinics that have no events yet. It inserts in the order of the clinics'
-    /// ids, so that batches never deadlock.
+    /// A statement that creates the feeds of clinics that have none yet. It inserts in the order of the clinics' ids,
+    /// so that batches never deadlock.
     package static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -22,8 +22,8 @@ extension Statement {
         """
     }
 
-    /// A statement that selects the indexes of commands with a failed append condition: an event with the tag came
-    /// after the known position.
+    /// A statement that selects the indexes of commands with a failed append condition: an event with the condition's
+    /// tag came after the condition's position.
     static func failedConditions(_ conditions: AppendConditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
@@ -37,7 +37,8 @@ extension Statement {
                 LIMIT 1
             ) AS later
             """
-        // A tag of all days is not stored itself, so its conditions compare a range of aspects.
+        // A tag of all days stands for the tags of every day and is not stored itself, so its conditions compare a
+        // range of aspects.
         let whole = conditions.ofAllDays
         guard !whole.commands.isEmpty else { return single }
         return """
@@ -79,7 +80,7 @@ extension Statement {
         """
     }
 
-    /// A statement that advances the last positions of feeds that the transaction has locked.
+    /// A statement that sets the last positions and feed tokens of feeds that the transaction has locked.
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark

@@ -23,7 +23,7 @@ struct TagColumns {
     }
 }
 
-/// A list of tags of all days, as one array per column.
+/// A list of tags of all days with the aspects that each covers, as one array per column.
 struct TagRanges {
     let subjects: [UUIDBytes]
     let first: [Int32]

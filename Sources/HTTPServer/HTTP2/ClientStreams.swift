@@ -10,8 +10,8 @@ package struct ClientStreams {
 
     private var highest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// The ids that the client skipped when it opened a stream with a higher id. Their streams are closed (RFC 9113
-    /// §5.1.1).
+    /// The ranges of ids that the client skipped when it opened a stream with a higher id; only the latest are kept.
+    /// Their streams are closed (RFC 9113 §5.1.1).
     private var skipped: [Range<UInt32>] = []
     /// The highest stream id that is no longer remembered. For ids up to this one, it is not known whether the client
     /// has ended the stream.

@@ -1,7 +1,8 @@
 import EventLoop
 
 /// Limits HTTP/2 frames that cost the server more than the client. Each kind has a bucket of tokens that refills
-/// steadily. A client that empties a bucket is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
+/// steadily. A client that sends a frame when its bucket is empty is disconnected with ENHANCE_YOUR_CALM (RFC 9113
+/// §10.5).
 package struct FloodGuard {
     package enum Kind: Int, CaseIterable, Sendable {
         case reset

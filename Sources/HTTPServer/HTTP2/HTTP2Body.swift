@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The body of one answer while its producer writes it.
+/// The body of one HTTP/2 answer while its producer writes it.
 final class HTTP2Body {
     private let connection: HTTP2Connection
     private let stream: HTTP2Stream

@@ -1,14 +1,14 @@
 import EventLoop
 
-/// The state from which a client's time limits are computed. A connection has one deadline, which checks the limits
-/// when it fires and is then set again.
+/// The state from which the time limits of an HTTP/2 client are computed. A connection has one deadline, which checks
+/// the limits when it fires and is then set again.
 struct HTTP2Timing {
     /// Whether the first frame of the HTTP/2 client has come.
     var isGreeted = false
     let start: MonotonicTime
     /// The time at which the head of a request began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
-    /// The time at which the connection's last request ended.
+    /// The time at which the connection last became idle: when it began, or when its last open stream closed.
     var idleSince: MonotonicTime
     var lingerSince: MonotonicTime?
     /// The rate at which the client reads its answers.

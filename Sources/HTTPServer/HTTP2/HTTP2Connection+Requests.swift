@@ -1,7 +1,7 @@
 import EventLoop
 
 /// Handles the requests of an HTTP/2 connection. nghttp2 calls all of these functions but `count` and `answerReady`
-/// while it processes input, so they must not send anything.
+/// while it processes input or makes output, so they must not send anything.
 extension HTTP2Connection {
     /// Checks the HTTP/2 frames in received bytes before nghttp2 processes them.
     ///
@@ -54,8 +54,8 @@ extension HTTP2Connection {
     func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
         guard let stream = streams[id] else { return true }
         stream.head.add(name, value, service.parserLimits)
-        // HPACK can encode a very long list of fields in a few bytes. If a request's list is slightly above the limit,
-        // the request is refused with an error; a far larger list ends the connection.
+        // HPACK can encode a very long list of fields in a few bytes. If a request's list is above the limit, the
+        // request is refused with an error; a list above four times the limit ends the connection.
         if stream.head.size > 4 * service.limits.fieldBytes { isFlooded = true }
         return !isFlooded
     }

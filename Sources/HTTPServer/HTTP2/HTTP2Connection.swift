@@ -25,10 +25,11 @@ final class HTTP2Connection: ServedConnection {
     /// The client's protocol error for which the connection must end; `nil` if there is none.
     var fault: ClientStreams.Fault?
     var guardian: FloodGuard
-    /// Whether the client sent so many useless frames or so long a header list that the connection must end.
+    /// Whether the client sent so many useless frames or bytes, or so long a header list, that the connection must end.
     var isFlooded = false
     var isDraining = false
-    /// The number of received bytes of DATA frames that belong to no open request: padding, and data after the answer.
+    /// The number of received bytes of DATA frames that belong to no open request (padding, and data after the answer),
+    /// less 256 KB for each request; not below 0.
     var strayBytes = 0
     /// The number of bytes of incomplete request bodies on this connection.
     var bodyBytes = 0

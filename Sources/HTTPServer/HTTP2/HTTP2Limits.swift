@@ -1,4 +1,4 @@
-/// The limits of one HTTP/2 client, in addition to those in `HTTPLimits`.
+/// The limits of one HTTP/2 connection, in addition to those in `HTTPLimits`.
 public struct HTTP2Limits: Sendable {
     /// A limit on HTTP/2 frames of one kind: how many a client may send at once, and how many per second after that.
     public struct Rate: Sendable {
@@ -17,13 +17,14 @@ public struct HTTP2Limits: Sendable {
     /// one continue.
     public var bodies = 4 * 1024 * 1024
 
-    /// The rate of requests that the client cancels (RST_STREAM), each of which may have cost a whole answer.
+    /// The rate of requests that the client cancels (RST_STREAM), each of which may have cost a whole answer, and of
+    /// requests that the server resets because too many handlers run.
     public var resets = Rate(burst: 100, perSecond: 20)
     public var pings = Rate(burst: 50, perSecond: 1)
     public var settings = Rate(burst: 20, perSecond: 1)
     /// The rate of useless frames: empty DATA that does not end its stream, PRIORITY, CONTINUATION, unknown types.
     public var empty = Rate(burst: 100, perSecond: 10)
-    /// The rate of window updates that add very few bytes. Each request allows two more of them.
+    /// The rate of window updates that add fewer than 1,024 bytes. Each request allows two more of them.
     public var windows = Rate(burst: 200, perSecond: 20)
     /// The rate of frames that are invalid in their stream's state, and of requests that the server resets because of
     /// an error.

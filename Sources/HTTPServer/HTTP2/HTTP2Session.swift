@@ -20,8 +20,8 @@ import CNGHTTP2
     private static let streamWindow: UInt32 = 256 * 1024
     private static let connectionWindow: Int32 = 1024 * 1024
 
-    /// Creates a session whose callbacks call `owner`, which must outlive the session. Returns `nil` if memory cannot
-    /// be allocated.
+    /// Creates an nghttp2 session whose callbacks call `owner`, which must outlive the session. Returns `nil` if memory
+    /// cannot be allocated.
     init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -73,7 +73,7 @@ import CNGHTTP2
     /// Whether nghttp2 still expects input or has output, so that the HTTP/2 connection goes on.
     var goesOn: Bool { unsafe nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0 }
 
-    /// Sends the head of an answer on a stream.
+    /// Lets nghttp2 send the head of an answer on a stream.
     ///
     /// - Parameter hasBody: whether a body follows, whose bytes nghttp2 then requests from the `HTTP2Connection`.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
@@ -87,14 +87,14 @@ import CNGHTTP2
         }
     }
 
-    /// Sends an interim answer, such as `100 Continue`, on a stream.
+    /// Lets nghttp2 send an interim answer, such as `100 Continue`, on a stream.
     func inform(_ stream: Int32, _ head: HTTP2ResponseHead) {
         unsafe withFields(head) { fields, count in
             unsafe nghttp2_submit_headers(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
         }
     }
 
-    /// Lets nghttp2 continue with a stream's answer, since its producer has written more of the body.
+    /// Lets nghttp2 continue with a stream's answer, since its producer has written more of the body, or all of it.
     func resume(_ stream: Int32) {
         unsafe nghttp2_session_resume_data(raw, stream)
     }

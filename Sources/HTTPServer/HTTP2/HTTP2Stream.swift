@@ -25,8 +25,8 @@ final class HTTP2Stream {
     /// The number of received bytes of the body by which the stream's flow-control window has not been opened again.
     var heldWindow = 0
 
-    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the client
-    /// disconnects.
+    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the stream or its
+    /// connection closes.
     var task: Task<Void, Never>?
     var outgoing = OutgoingBody()
     /// The continuation of a body's producer that waits until the client has read more of the answer.
@@ -39,7 +39,7 @@ final class HTTP2Stream {
         clock = BodyClock(since: now)
     }
 
-    /// Wakes the producer of the answer's body if it waits. It continues, or fails because the client has disconnected.
+    /// Wakes the producer of the answer's body if it waits. It continues, or fails because the stream is closed.
     func wakeProducer() {
         drainWaiter?.resume()
         drainWaiter = nil

@@ -5,7 +5,7 @@ struct OutgoingBody {
     /// The number of bytes of the first unsent piece that have been sent already.
     private var offset = 0
     private(set) var byteCount = 0
-    /// Whether the producer has written the whole body.
+    /// Whether the producer has written the whole body of the answer.
     var isFinished = false
 
     mutating func append(_ bytes: [UInt8]) {

@@ -91,8 +91,8 @@ struct ChunkedBody {
         return line
     }
 
-    /// Checks the length of a size line, an extension or a trailer in a chunked body: of the line without its CRLF, or
-    /// of its part that has arrived.
+    /// Checks the length of a line in a chunked body, which is a chunk's size with its extension, or a trailer: of the
+    /// line without its CRLF, or of its part that has arrived.
     private func checkLength(_ length: Int, _ limits: ParserLimits) throws(Refusal) {
         if case .trailers = phase {
             guard length > 0 else { return }

@@ -1,6 +1,6 @@
-/// The reason why a request is refused, by the parser or (the last group of cases) by the connection. The connection is
-/// closed after the answer, and nothing after the fault is parsed: from there on, the start of the next request is
-/// unknown.
+/// The reason why a request is refused, by the parser or (the last group of cases) by the connection. An HTTP/1.1
+/// connection is closed after the answer, and nothing after the fault is parsed: from there on, the start of the next
+/// request is unknown. On HTTP/2 a refused request ends only its stream.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     // Errors in the request line (RFC 9112 §3).
     case malformedRequestLine

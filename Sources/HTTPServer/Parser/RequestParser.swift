@@ -48,8 +48,8 @@ package struct RequestParser {
     }
 
     package let limits: ParserLimits
-    /// The maximum length of the body of the request that is being parsed, in bytes. After each request it is set back
-    /// to `limits.body`.
+    /// The maximum length of the body of the request that is being parsed, in bytes. At the head of each request with a
+    /// body it is set back to `limits.body`.
     package var bodyLimit: Int
     /// Whether the client waits for `100 Continue` before it sends the body.
     package private(set) var expectsContinue = false

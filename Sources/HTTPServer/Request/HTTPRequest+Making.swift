@@ -1,6 +1,6 @@
 extension HTTPRequest {
-    /// A request made in code, for tests and for calls that the server makes to itself. It goes through the parser, so
-    /// it is as well formed as a received one. Host is `localhost` unless it is among the headers.
+    /// A request made in code, for tests. It goes through the parser, so it is as well formed as a received one. Host
+    /// is `localhost` unless it is among the headers.
     ///
     /// - Throws: the parser's refusal.
     public init(

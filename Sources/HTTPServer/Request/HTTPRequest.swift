@@ -34,25 +34,26 @@ public struct HTTPRequest: Sendable {
     /// The bytes of the request target as in the request line, shared with the request's buffer.
     public var targetBytes: ArraySlice<UInt8> { headers.buffer[line.target.range] }
 
-    /// The path as sent, with percent-encodings, shared with the request's buffer.
+    /// The bytes of the request's path as sent, with percent-encodings, shared with the request's buffer.
     public var pathBytes: ArraySlice<UInt8> { headers.buffer[line.path.range] }
 
-    /// The path as sent, with percent-encodings.
+    /// The request's path as sent, with percent-encodings.
     public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
-    /// Whether the path has percent-encodings. If not, its bytes can be compared with a route's directly.
+    /// Whether the request's path has percent-encodings. If not, its bytes can be compared with a route's directly.
     public var pathHasEscapes: Bool { line.pathHasEscapes }
 
-    /// The path's segments, percent-decoded: `/api/v1/a%20b` gives `["api", "v1", "a b"]`, `/` gives `[""]`.
+    /// The segments of the request's path, percent-decoded: `/api/v1/a%20b` gives `["api", "v1", "a b"]`, `/` gives
+    /// `[""]`.
     public var pathSegments: [String] {
         pathBytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
             String(decoding: line.pathHasEscapes ? percentDecoded(segment) ?? [] : Array(segment), as: UTF8.self)
         }
     }
 
-    /// The query: the part of the request target after the first `?`, as sent; `nil` without a `?`.
+    /// The bytes of the query: the part of the request target after the first `?`, as sent; `nil` without a `?`.
     public var queryBytes: ArraySlice<UInt8>? { line.query.map { headers.buffer[$0.range] } }
 
-    /// The minor version that the client speaks: 0 for HTTP/1.0 and 1 for HTTP/1.1.
+    /// The minor version that the client speaks: 0 for HTTP/1.0, and 1 for HTTP/1.1 and HTTP/2.
     public var minorVersion: UInt8 { line.minorVersion }
 }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The Date header field, rendered once a second.
+/// The Date header field, rendered at most once a second.
 package struct DateField {
     /// The header line of the Date field: `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
     private(set) var line: [UInt8] = []

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The error for the producer of an answer's body that the client has disconnected, so that nothing more can be
-/// written.
+/// The error for the producer of an answer's body that no more bytes can be written: the client has disconnected, or
+/// the body is longer than the answer's Content-Length.
 public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
@@ -18,8 +18,8 @@ public struct HTTPBodyWriter: Sendable {
         self.send = LoopBound(send, on: loop)
     }
 
-    /// Sends the next bytes of the answer's body. Returns when the unsent bytes of the answer are no more than
-    /// `writeHighMark`. An empty array sends nothing.
+    /// Sends the next bytes of the answer's body. Returns when no more than `writeHighMark` bytes of the answer (with
+    /// HTTP/1.1: of the connection's output) are unsent. An empty array sends nothing.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         if send.loop.isCurrent { return try await send.value(bytes) }
         do { try await send.run { try await $0(bytes) } } catch { throw HTTPClientGone() }

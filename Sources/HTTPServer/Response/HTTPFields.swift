@@ -61,7 +61,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// Appends all header fields of another block.
+    /// Appends all header fields of `other`, in its rendered form.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)
     }
@@ -85,20 +85,20 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension [UInt8] {
-    /// Appends a text from the source code as UTF-8.
+    /// Appends a text from the source code to the bytes, as UTF-8.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a number in decimal digits.
+    /// Appends a number to the bytes, in decimal digits.
     mutating func append(decimal number: Int) {
         guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude)) }
         append(decimal: number / 10)
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
-    /// Appends a number in hexadecimal digits.
+    /// Appends a number to the bytes, in hexadecimal digits.
     mutating func append(hexadecimal number: Int) {
         if number >= 16 { append(hexadecimal: number / 16) }
         let digit = UInt8(truncatingIfNeeded: number % 16)

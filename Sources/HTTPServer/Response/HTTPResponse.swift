@@ -24,7 +24,8 @@ public enum HTTPBody: Sendable {
     ///
     /// With a length, the answer has a Content-Length, and the producer must write exactly that many bytes. Without a
     /// length, the body is sent in chunks; for an HTTP/1.0 client it ends when the connection closes. If the producer
-    /// throws, the connection is reset, so that the client knows that the body is incomplete.
+    /// throws, or writes another number of bytes, the connection (with HTTP/2: the stream) is reset, so that the client
+    /// knows that the body is incomplete.
     case chunks(length: Int? = nil, produce: @Sendable (HTTPBodyWriter) async throws -> Void)
 }
 

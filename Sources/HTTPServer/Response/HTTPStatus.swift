@@ -3,7 +3,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// The status code, 200 to 599; interim answers (1xx) are sent by the server itself.
     public let code: UInt16
 
-    /// A status with this code.
+    /// Makes an HTTP status of its code.
     ///
     /// - Precondition: the code is from 200 to 599.
     public init(_ code: UInt16) {
@@ -39,7 +39,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// without a Content-Length.
     var allowsBody: Bool { code != 204 && code != 304 }
 
-    /// The name of the status, as in the status line.
+    /// The name of the status, as in the status line; empty for a code whose name is not known.
     public var reason: String { String("\(statusLine)".dropFirst("HTTP/1.1 200 ".count).dropLast()) }
 
     /// The status line with its CRLF, prepared for the codes whose names are known; empty for other codes.

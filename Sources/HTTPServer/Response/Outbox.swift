@@ -1,5 +1,5 @@
-/// The output that a connection's next write sends. Small pieces are joined, large ones are not copied, and all of them
-/// are sent in one vectored write.
+/// The output that a connection's next write sends. Small pieces are joined, and large ones are not copied, so that one
+/// vectored write can send them all.
 struct Outbox {
     /// The size in bytes from which the body of an answer is not copied into the output. A smaller body is copied
     /// behind its head.

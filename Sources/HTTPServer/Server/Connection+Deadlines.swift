@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Closes the connection of a draining server after a short time. If a last request arrives in that time, it is
+    /// Closes an idle connection of a draining server after `drainGrace`. If a last request arrives in that time, it is
     /// still answered.
     func endIdling() {
         timing.deadline?.cancel()

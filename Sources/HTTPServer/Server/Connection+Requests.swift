@@ -117,8 +117,8 @@ extension Connection {
         timing.headSince = nil
     }
 
-    /// Sends `100 Continue` if the client waits for it, the request is not refused, and all earlier answers have been
-    /// sent (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` if the client waits for it and has sent nothing of the body, no decision to refuse the
+    /// request is pending, and all earlier requests are answered (RFC 9110 §10.1.1).
     private func offerContinue() {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.earlyVerdict == nil,
             exchanges.isEmpty

@@ -89,8 +89,8 @@ final class Connection: ServedConnection {
             end()
             if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
         }
-        // If a request is arriving or waiting, the connection stays open, and the answer to that request will be the
-        // last.
+        // If a request is arriving or waiting, the draining connection stays open, and the answer to that request will
+        // be its last.
     }
 
     func close() {

@@ -12,8 +12,8 @@ final class Exchange {
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
-    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the client
-    /// disconnects.
+    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the connection
+    /// closes.
     var task: Task<Void, Never>?
 
     /// The size in bytes of the body of an answer that is ready and waits for earlier ones; 0 for other exchanges.

@@ -16,8 +16,8 @@ public struct HTTPLimits: Sendable {
     /// exceeded gets 503.
     public var bodiesTogether = 256 * 1024 * 1024
 
-    /// The maximum number of connections on this server (one loop). Further connections get 503 and are closed; if
-    /// there are too many of them, they are reset.
+    /// The maximum number of connections on this server (one loop). Up to one eighth more are answered with 503
+    /// (HTTP/2: GOAWAY) and closed; further ones are reset.
     public var connections = 20_000
     /// The number of requests in progress on one connection at which the server stops reading from the client.
     public var pipelineDepth = 16
@@ -32,7 +32,7 @@ public struct HTTPLimits: Sendable {
     /// closed.
     public var handshakeTimeout: Duration = .seconds(5)
     /// The maximum time from the first byte of a request (or from the start of the connection) to the end of its head.
-    /// A slower HTTP/1.1 client gets 408.
+    /// An HTTP/1.1 client that has sent only a part of the head by then gets 408; any other connection is closed.
     public var headerTimeout: Duration = .seconds(10)
     /// The time without a request after which a connection is closed.
     public var idleTimeout: Duration = .seconds(60)
@@ -54,7 +54,7 @@ public struct HTTPLimits: Sendable {
     /// in flight, and would be lost if the connection were closed at once.
     public var drainGrace: Duration = .milliseconds(250)
 
-    /// The limits that apply to HTTP/2 clients in addition.
+    /// The limits that apply to an HTTP/2 connection in addition to these.
     public var http2 = HTTP2Limits()
 
     public init() {}

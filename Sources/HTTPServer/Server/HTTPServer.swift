@@ -19,10 +19,10 @@ public final class HTTPServer: Sendable {
     ///     protocol header.
     ///   - credentials: the TLS credentials; `nil` for plain HTTP.
     ///   - commonFields: added to every answer, after its own fields.
-    ///   - refusal: returns the answer to malformed input. The connection closes after it.
+    ///   - refusal: returns the answer to a refused request. An HTTP/1.1 connection closes after it.
     ///   - foresee: decides whether a client that sent `Expect: 100-continue` may send the body. Called on the loop;
     ///     must not block.
-    ///   - respond: called on the loop for every request; must not block.
+    ///   - respond: called on the loop for every complete request; must not block.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket, limits: HTTPLimits = HTTPLimits(),
         expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,
@@ -51,8 +51,8 @@ public final class HTTPServer: Sendable {
     /// it. Must be read on the loop's thread.
     package var spareBytes: Int { service.value.spareBytes }
 
-    /// Begins to drain the server: accepts no more connections, closes idle ones, and answers open requests with
-    /// `Connection: close`. May be called from any thread, and several times.
+    /// Begins to drain the server: accepts no more connections, and lets each open connection end after its requests in
+    /// progress. May be called from any thread, and several times.
     public func beginDraining() {
         listener.close()
         service.execute { $0.beginDraining() }

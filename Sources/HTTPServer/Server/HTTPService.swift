@@ -44,7 +44,7 @@ final class HTTPService {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
-    /// The source of the ids for requests that bring none.
+    /// The source of random request ids for answers that have none.
     private var ids = SystemRandomNumberGenerator()
 
     init(
@@ -134,7 +134,8 @@ final class HTTPService {
         return answerToRefusal(refusal)
     }
 
-    /// Adds the request's id to an answer that has none. Every answer has an id, including answers to malformed input.
+    /// Gives a random request id to an answer that has none. So every answer has an id, including answers to malformed
+    /// input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response

@@ -1,10 +1,11 @@
 public import Metrics
 
-/// A server's counters since it began to listen.
+/// The counters of one HTTP server since it began to listen.
 public struct HTTPStatistics: Sendable {
     /// The number of connections that the server accepted, including refused ones.
     public internal(set) var accepted: UInt64 = 0
-    /// The number of connections that were reset at once, since too many others were being refused with an answer.
+    /// The number of connections that were reset at once, since too many others were being refused with an answer, or
+    /// the server was draining.
     public internal(set) var turnedAway: UInt64 = 0
     public internal(set) var failedHandshakes: UInt64 = 0
     /// The number of HTTP/2 connections that the server ended with ENHANCE_YOUR_CALM, such as for too many useless

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The body of one answer while its producer writes it.
+/// The body of one HTTP/1.1 answer while its producer writes it.
 final class ProducedBody {
     let connection: Connection
     let exchange: Exchange

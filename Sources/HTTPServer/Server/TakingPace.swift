@@ -21,7 +21,7 @@ package struct TakingPace {
     /// The end of the period over which the rate at which a client reads is averaged.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
-    /// Whether the client has read its answers fast enough since the measurement began.
+    /// Whether the client has read its answers fast enough, averaged over the whole period. To be asked at its end.
     ///
     /// - Parameters:
     ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.

@@ -21,7 +21,7 @@ public struct IdentityAction: Sendable {
 /// A successful answer of an identity endpoint.
 public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
-    /// The body of the answer as JSON; empty for an answer 204.
+    /// The body of the answer as JSON; empty for an answer 202 or 204.
     public let body: [UInt8]
     public let location: String?
 

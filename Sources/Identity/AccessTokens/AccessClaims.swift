@@ -12,10 +12,10 @@ struct AccessClaims: JWTPayload, Hashable {
     var sub: String
     /// The id of the token's session.
     var sid: String
-    /// The id of the session's clinic.
+    /// The id of the session's clinic; all zero for the role `person`, which has no clinic.
     var cid: String
     var role: String
-    /// The id of the patient or staff member behind the account.
+    /// The id of the patient or member of staff behind the account; for the role `person`, the account's id.
     var subject: String
     var iat: Int64
     var exp: Int64

@@ -6,8 +6,8 @@ import PostgresClient
 
 /// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// The access token is valid and its session open. The principal has `isLocked` if the caller must enter the PIN
-    /// first.
+    /// The access token is valid and its session open. The principal has `isLocked` if the session is locked and must
+    /// be unlocked first.
     case caller(Principal)
     /// The access token is genuine but expired. The client should refresh it and repeat the request.
     case expired
@@ -15,7 +15,7 @@ public enum Authentication: Hashable, Sendable {
     case ended
     /// The access token was not issued by this server, or does not agree with its session.
     case invalid
-    /// The access token is bound to a key, and the request has no valid proof of that key.
+    /// The access token is bound to a key, and the request has no valid proof by that key.
     case invalidProof
 
     /// The problem with status 401 that answers a request whose bearer token was not accepted; `nil` for `caller`.
@@ -44,7 +44,8 @@ extension Identity {
         return token.record.flatMap { token.answer($0.use(at: now)) }
     }
 
-    /// Verifies the token and reads its session, unless they are cached.
+    /// Verifies an access token and reads its session, unless they are cached. A token that is bound to a key gives
+    /// `invalidProof`, since no proof is checked here.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {
@@ -63,7 +64,7 @@ extension Identity {
         return token.answer(found.standing) ?? .ended
     }
 
-    /// Authenticates a caller again, because the session may have changed since the first time.
+    /// Authenticates the caller of a request again, because the session may have changed since the request arrived.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {

@@ -1,6 +1,7 @@
-/// Reads `Authorization: Bearer …` (RFC 6750 §2.1) for every request.
+/// Reads the header field `Authorization: Bearer …` (RFC 6750 §2.1).
 public enum BearerField {
-    /// The token of `Authorization: Bearer …`, as a part of the field's bytes; `nil` for another scheme.
+    /// The token of `Authorization: Bearer …`, as a part of the field's bytes; `nil` for another scheme or without a
+    /// token.
     public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard field.count > 7 else { return nil }
         // The six letters of the scheme are compared with `bearer` as one number, regardless of case.
@@ -12,9 +13,10 @@ public enum BearerField {
     }
 }
 
-/// Reads `Authorization: DPoP …` (RFC 9449 §7.1).
+/// Reads the header field `Authorization: DPoP …` (RFC 9449 §7.1).
 public enum BoundField {
-    /// The token of `Authorization: DPoP …`, as a part of the field's bytes; `nil` for another scheme.
+    /// The token of `Authorization: DPoP …`, as a part of the field's bytes; `nil` for another scheme or without a
+    /// token.
     public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard field.count > 5, field.prefix(4).map({ $0 | 0x20 }) == Array("dpop".utf8),
             field[field.startIndex + 4] == UInt8(ascii: " ")

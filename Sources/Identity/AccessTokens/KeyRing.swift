@@ -1,7 +1,8 @@
 import EventLoop
 import Synchronization
 
-/// The signing keys of a process. They are read from its folder, where keys may be added and removed while it runs.
+/// The signing keys of a process. They are read from the folder of keys, where keys may be added and removed while the
+/// process runs.
 ///
 /// A token with an unknown key may come from another server that has already loaded a new key. So the folder is then
 /// read again, at a limited rate. A new key can therefore sign immediately.
@@ -45,7 +46,7 @@ final class KeyRing: Sendable {
 
     /// Verifies an access token.
     ///
-    /// - Returns: `nil` if this server did not issue the token.
+    /// - Returns: `nil` if the token is not valid, or its key is not in the folder or was not read yet.
     func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
         switch await keys.verify(token) {
         case .claims(let claims): return claims

@@ -36,8 +36,8 @@ public struct SigningKeys: Sendable {
 
     /// The claims of a token that was signed with one of these keys, in exactly the form that this server produces.
     ///
-    /// - Returns: `invalid` for any other token: another algorithm or type, a critical extension, a bad signature, or
-    ///   wrong claims. The expiry is not checked.
+    /// - Returns: `unknownKey` for a token that names another key; `invalid` for another algorithm or type, a critical
+    ///   extension, a bad signature, or wrong claims. The expiry is not checked.
     func verify(_ token: ArraySlice<UInt8>) async -> Verification {
         let bytes = Array(token)
         guard
@@ -56,7 +56,7 @@ public struct SigningKeys: Sendable {
         case invalid
     }
 
-    /// Whether this server issued a token, expired or not.
+    /// Whether an access token was signed with one of these keys, expired or not.
     package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
         if case .claims = await verify(token) { true } else { false }
     }

@@ -11,7 +11,7 @@ final class VerifiedToken {
     let expiresAt: Instant
     /// The thumbprint of the key that the token is bound to; `nil` if it is not bound.
     let boundKey: [UInt8]?
-    /// The state of the token's session.
+    /// The state of the token's session; `nil` if it was not read yet or must not be cached.
     var record: SessionRecord?
 
     init?(_ bytes: ArraySlice<UInt8>, _ claims: AccessClaims) {

@@ -3,13 +3,13 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The columns of an account's row that a login needs.
+/// The columns of an account's row that logins and profiles need.
 struct Account: Sendable {
     let id: UUIDBytes
     let email: String
     let name: String
     let version: Int64
-    /// The hash of the account's password; `nil` until the person has chosen one.
+    /// The hash of the account's password; `nil` if the account has none.
     let passwordHash: String?
     let isVerified: Bool
 
@@ -63,8 +63,8 @@ struct Membership: Hashable, Sendable {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)
     }
 
-    /// A statement that selects the open memberships of an account, each with its clinic's name. The last used one
-    /// comes first.
+    /// A statement that selects the memberships of an account that have taken effect and not ended, each with its
+    /// clinic's name. The one for which a session was opened last comes first.
     static func of(email: String) -> Statement { of("account.email = \(email)") }
     static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
 

@@ -70,8 +70,8 @@ extension Identity {
     /// Grants an account a role in a clinic, and creates the account if the e-mail address has none. The password is
     /// set only if the account has no role anywhere and no password chosen by its owner, so that no clinic changes
     /// another person's password. If another clinic may know an account's password, the role takes effect only after
-    /// the owner of the e-mail address has chosen another password. Granting the same role again changes nothing and
-    /// computes no hash.
+    /// the owner of the e-mail address has chosen another password. Granting the same role again computes no hash, and
+    /// changes nothing unless the role waits and may now take effect.
     ///
     /// - Throws: a `Problem` if person or role belongs to another account, if the grant's condition no longer holds, or
     ///   if the e-mail address or the password is not acceptable.
@@ -131,8 +131,8 @@ extension Identity {
         }
     }
 
-    /// Ends an account's role in a clinic and its sessions there, immediately on every server. The account is kept,
-    /// since it may have other roles.
+    /// Ends an account's role in a clinic and its sessions in this role, immediately on every server. The account is
+    /// kept, since it may have other roles.
     ///
     /// - Throws: a `Problem`, 404 if the account did not have the role.
     public func withdraw(
@@ -159,7 +159,7 @@ extension Identity {
 extension AccountGrant {
     /// The statements that create the missing account and memberships. A statement for each role returns whether the
     /// account has the role now, or no row if the condition does not hold. The last statement returns the account's id,
-    /// whether the person must choose a password, and whether a token for choosing it was already mailed.
+    /// whether the person must choose a password, and whether an invitation or a notice was already mailed.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [

@@ -8,7 +8,7 @@ import SQL
 public enum InvitationWay: Sendable {
     case mail
     /// The answer contains the token, which the admin with this account hands over to the person. If that is not
-    /// allowed, the token is mailed.
+    /// allowed, the person gets a mail instead.
     case link(by: UUIDBytes)
 }
 
@@ -37,10 +37,11 @@ public struct GrantedAccount: Sendable {
 }
 
 extension Identity {
-    /// Invites a person by mail.
+    /// Invites a person by mail, or by a token that an admin hands over.
     ///
-    /// - Parameter letter: an invitation, or a notice to an account that has a password. The granting clinic receives
-    ///   the same answer for both, so that it does not learn whether an address has an account.
+    /// - Parameter letter: the mail: an invitation, or a notice to an account whose owner need not choose a password.
+    ///   The granting clinic receives the same answer for both, so that it does not learn whether an address has an
+    ///   account.
     func invite(
         _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, _ letter: OneTimePurpose,
         isUnderWay: Bool, at now: Instant
@@ -54,8 +55,9 @@ extension Identity {
         return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
     }
 
-    /// Creates a token for the admin to hand over. The account must have no password and only this role in this clinic:
-    /// otherwise the token's holder could act in another role. The requesting account is recorded.
+    /// Creates a token for the admin to hand over. The account must have no password, and no role in another clinic or
+    /// of another person: otherwise the token's holder could act in that role. If it has, the result is `nil`. The
+    /// requesting account is recorded.
     private func hand(
         _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
         at now: Instant

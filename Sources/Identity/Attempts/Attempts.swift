@@ -2,7 +2,7 @@ public import EventSourcing
 import PostgresClient
 import SQL
 
-/// The counts of a login's failures.
+/// The counts of failures that delay one attempt, such as a login.
 ///
 /// The counts are checked before the password's hash is computed, so that a delayed attempt costs nothing. They are
 /// increased after that computation, one after the other, so that many simultaneous guesses get no more answers than
@@ -64,8 +64,8 @@ extension Identity {
         try Attempts.check(rows[0], at: now)
     }
 
-    /// Counts a correct password. The number of correct passwords is limited too, but only the owner can reach the
-    /// limit.
+    /// Counts a correct password. The number of correct passwords is limited too, but only callers who know the
+    /// password can reach the limit.
     ///
     /// - Throws: `tooManyAttempts` if there were too many correct passwords.
     func countSuccess(of account: String, on device: String, at now: Instant) async throws {

@@ -27,7 +27,7 @@ extension Identity {
     /// The maximum number of reports of one session that are kept within a day.
     static let reportsPerDay: Int64 = 20
 
-    /// Stores a device's report, unless the session has sent too many today. If the device is compromised, the
+    /// Stores a device's report, unless the session has sent 20 within a day. If the device is compromised, the
     /// account's present and future sessions on it lose access to all data of the clinic, immediately and on every
     /// server. A later clean report removes this restriction from sessions that were opened after the compromising
     /// report, and from future ones.

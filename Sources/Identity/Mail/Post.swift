@@ -7,8 +7,8 @@ import Synchronization
 
 /// The program that sends mails, and the notification that new mails are queued.
 public final class Post: Sendable {
-    /// The program that sends mails. If it is `nil`, nothing is sent, and queued mails are deleted when their token
-    /// expires.
+    /// The program that sends mails. If it is `nil`, nothing is sent, and queued mails are deleted with their expired
+    /// tokens.
     let program: MailProgram?
     private let carrier = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -25,8 +25,8 @@ public final class Post: Sendable {
 extension Identity {
     private static let atOnce: Int64 = 20
 
-    /// Sends the due mails. Each mail is claimed by one server. If that server does not confirm it, another one claims
-    /// it. So a mail may be sent twice, but none is lost.
+    /// Sends the due mails. A server claims a mail for some minutes and deletes it after sending it. If it does not, a
+    /// server claims the mail again. So a mail may be sent twice, and it is tried until its expired token is deleted.
     ///
     /// - Returns: the numbers of mails sent and failed.
     public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {
@@ -47,8 +47,8 @@ extension Identity {
         }
     }
 
-    /// Claims due mails for this server for some minutes. The time doubles with each attempt to send a mail, up to an
-    /// hour.
+    /// Claims due mails for this server, each for two minutes or longer. The time doubles with each attempt to send a
+    /// mail, up to an hour.
     private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
         let rows = try await pool.perform(
             """
@@ -71,6 +71,6 @@ extension Identity {
         return letters
     }
 
-    /// Deletes expired one-time tokens, with their mails.
+    /// Deletes one-time tokens that expired more than a day ago, with their mails. Handed tokens are kept longer.
     public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
 }

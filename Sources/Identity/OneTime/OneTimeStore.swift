@@ -2,11 +2,11 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements of one-time tokens and their mails. A request for a token always writes the same rows, whether the
-/// account exists or not, so that it takes the same time.
+/// The statements of one-time tokens and their mails. A request for a token writes as many rows whether the account
+/// exists or not, so that it takes the same time.
 enum OneTimeStore {
     /// The statements that create a token for an e-mail address and queue the mail with it. If the address has no
-    /// account, they create a token that cannot be used, and no mail.
+    /// account, the token cannot be used, and the queued mail is not sent.
     static func make(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, at now: Instant) -> [Statement] {
         [
             """
@@ -23,7 +23,7 @@ enum OneTimeStore {
     }
 
     /// The statements for a registration that is not confirmed yet. If the account exists, its owner is mailed a notice
-    /// instead, or a token for choosing a password if it has none. The submitted password is dropped then.
+    /// instead, or a token for choosing a password if it has none. The submitted password is not used then.
     static func register(
         _ id: UUIDBytes, email: String, name: String, passwordHash: String, at now: Instant
     ) -> [Statement] {
@@ -52,10 +52,11 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to set the account's password. All other tokens, sessions and PINs of the account end. If the token
-    /// was mailed, roles that waited for the owner of the e-mail address take effect, and an earlier second factor is
-    /// removed. The last statement returns a row for the account, with the ids of the ended sessions, or no row if the
-    /// token was used before.
+    /// The statements that use a token to set the account's password. All sessions and PINs of the account end, and its
+    /// other tokens for choosing a password become invalid. If the token was mailed, roles that waited for the owner of
+    /// the e-mail address take effect; if there are any, an earlier second factor is removed. The last statement
+    /// returns a row for the account, with the ids of the ended sessions, or no row if the token was used before or has
+    /// expired.
     static func setPassword(
         _ token: UUIDBytes, of account: UUIDBytes, _ hash: String, _ purpose: OneTimePurpose, at now: Instant
     ) -> [Statement] {
@@ -96,7 +97,8 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to prove the e-mail address of an account. Returns a row, or none if the token was used before.
+    /// A statement that uses a token to prove the e-mail address of an account. It returns a row, or none if the token
+    /// was used before or has expired.
     static func verify(_ token: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -126,8 +128,8 @@ enum OneTimeStore {
         """
     }
 
-    /// A statement that deletes used and expired tokens, with their mails. The records of handed tokens are kept as
-    /// long as sessions are.
+    /// A statement that deletes tokens that expired more than a day ago, with their mails. The records of handed tokens
+    /// are kept as long as sessions are.
     static func forget(at now: Instant) -> Statement {
         """
         DELETE FROM one_time_token

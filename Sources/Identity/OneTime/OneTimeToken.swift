@@ -10,7 +10,7 @@ enum OneTimePurpose: String, Sendable {
     case verification
     /// A person who has forgotten the password uses the token to choose a new one.
     case password
-    /// A person who has no password yet uses the token to choose one.
+    /// A person who has no password yet, or only one that a clinic has set, uses the token to choose one.
     case invitation
     /// A person uses the token to choose a password. The token was handed over instead of mailed, so it does not prove
     /// the e-mail address.
@@ -84,7 +84,7 @@ struct OneTimeGrant: Sendable {
         """
     }
 
-    /// Reads the row of a presented token; `nil` if this server did not issue the token.
+    /// Reads the row of a presented token; `nil` if there is no row, or if no server with this pepper issued the token.
     init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
         guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
         self.purpose = purpose

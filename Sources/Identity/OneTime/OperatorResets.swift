@@ -7,10 +7,10 @@ import SQL
 /// Resets of passwords and second factors by an operator, for people who cannot sign in.
 extension Identity {
     /// Creates a token for choosing a password, which the operator hands over instead of mailing it. The present
-    /// password, all sessions, PINs and earlier tokens of the account become invalid immediately.
+    /// password, all sessions, PINs and earlier tokens for choosing a password become invalid immediately.
     ///
     /// - Parameter clinic: the clinic whose roles take effect for the token's holder, even if they waited for the owner
-    ///   of the e-mail address.
+    ///   of the e-mail address. If any waited, the account's second factor is removed.
     /// - Throws: a `Problem`, 404 if the e-mail address has no account.
     public func resetPassword(of email: String, in clinic: UUIDBytes, at now: Instant) async throws -> String {
         loop.preconditionCurrent()

@@ -27,7 +27,7 @@ enum CommonPINs {
     /// Whether the PIN is mirrored: 123321.
     private static func isMirrored(_ digits: [Int]) -> Bool { digits[..<3] == ArraySlice(digits[3...].reversed()) }
 
-    /// Whether the PIN has a recent year at the start or end, and two more digits: 198407, 241990.
+    /// Whether the PIN has a year from 1930 to 2039 at the start or end, and two more digits: 198407, 241990.
     private static func hasYear(_ digits: [Int]) -> Bool {
         [digits[..<4], digits[2...]].contains { part in
             (1930...2039).contains(part.reduce(0) { $0 * 10 + $1 })

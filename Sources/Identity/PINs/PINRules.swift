@@ -4,8 +4,8 @@ import SQL
 
 /// The rules for a PIN: six digits that unlock an account on one device.
 ///
-/// A PIN is useless without the session's token, so it may be short. At most five PINs are checked, and each is counted
-/// before the check, so that parallel guesses are counted too.
+/// A PIN is useless without the session's token, so it may be short. At most five wrong PINs in a row are checked, and
+/// each PIN is counted before its check, so that parallel guesses are counted too.
 enum PINRules {
     static let digits = 6
     static let attempts = 5
@@ -47,7 +47,8 @@ enum PINRules {
         """
     }
 
-    /// A statement that replaces a PIN. It returns a row, or none if the PIN was changed after it was checked.
+    /// A statement that replaces a PIN. It returns a row, or none if the PIN was changed or deleted after it was
+    /// checked.
     static func replace(
         _ old: String, with new: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -59,8 +60,8 @@ enum PINRules {
         """
     }
 
-    /// A statement that uses one PIN attempt of an open session. It returns no row if no PIN is set or no attempt is
-    /// left.
+    /// A statement that uses one PIN attempt of an open session. It returns no row if no PIN is set, no attempt is
+    /// left, or the session has ended.
     static func takeAttempt(_ holder: PINHolder) -> Statement {
         """
         UPDATE device_pin SET failures = failures + 1

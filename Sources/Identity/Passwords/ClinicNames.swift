@@ -2,7 +2,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The names of clinics, which are refused as passwords.
+/// The names of clinics, whose words add little weight to the passwords of their members.
 enum ClinicNames {
     static func of(_ clinic: UUIDBytes) -> Statement {
         "SELECT document -> 'profile' ->> 'name' FROM clinic_profile WHERE clinic_id = \(clinic)"

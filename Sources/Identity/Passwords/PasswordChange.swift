@@ -20,7 +20,7 @@ struct PasswordChange: Sendable {
 
 extension Identity {
     /// Changes the caller's password after checking the present one. All other sessions of the account end, the PINs on
-    /// other devices are deleted, and mailed tokens for choosing a password become invalid.
+    /// other devices are deleted, and tokens for choosing a password become invalid.
     func changePassword(_ change: PasswordChange, _ caller: Principal, at now: Instant) async throws {
         let account = try await prove(change.current, caller, at: now)
         let rows = try await pool.perform(
@@ -34,7 +34,7 @@ extension Identity {
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
-        // Another request has changed the password meanwhile.
+        // If there is no row, another request has changed the password meanwhile.
         guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
@@ -58,8 +58,8 @@ extension Identity {
         return account
     }
 
-    /// The statements that replace a password. They return the ended sessions, or no row if the account's password has
-    /// changed meanwhile.
+    /// The statement that replaces a password. It returns the ended sessions in one row, or no row if the account's
+    /// password has changed meanwhile.
     private static func replacePassword(
         of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
     ) -> Statement {

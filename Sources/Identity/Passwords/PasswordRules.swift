@@ -24,7 +24,7 @@ struct PasswordRules: Sendable {
     /// Words from the person's and the clinics' names, which add only little weight to the person's password.
     private let ownWords: Set<[Character]>
 
-    /// The rules for one person.
+    /// Creates the rules for one person's password.
     ///
     /// - Parameters:
     ///   - isStaff: staff see other people's data, so their passwords are longer.

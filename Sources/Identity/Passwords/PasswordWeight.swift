@@ -1,5 +1,5 @@
-/// The weight of a password: its length, with each easily guessed pattern (a common word, a run or a year) counted as
-/// one character. Repetitions are counted once.
+/// The weight of a password: its length, with each easily guessed pattern (a common word, a word of the person's or the
+/// clinics' names, a run or a year) counted as one character. Repetitions are counted once.
 struct PasswordWeight {
     let value: Int
 

@@ -3,8 +3,8 @@ public import EventSourcing
 import EventLoop
 
 extension Identity {
-    /// The proof of a request without an access token; `nil` if the request has none. Any client can create a proof, so
-    /// the proof is marked as used only after the request's other credentials are checked.
+    /// Checks the proof of possession in a request; `nil` if the request has none. Any client can create a proof, so
+    /// `spend` marks it as used only after the request's other credentials were checked.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof is not valid for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
@@ -17,7 +17,7 @@ extension Identity {
 
     /// Records that a proof was used, since each proof is valid only once.
     ///
-    /// - Throws: `IdentityRejection.invalidProof` if the proof was used before.
+    /// - Throws: `IdentityRejection.invalidProof` if the proof was used before, or if too many used proofs are kept.
     func spend(_ proof: Proof?, at now: Instant) throws {
         if let proof, !shared.spentProofs.spend(proof, at: now) { throw IdentityRejection.invalidProof }
     }

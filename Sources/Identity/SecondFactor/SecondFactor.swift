@@ -6,8 +6,8 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for wrong codes of an account from all networks together. Only a person with the password can send
-    /// codes.
+    /// The rule for wrong codes of an account from all networks together. Only a person with the password or an open
+    /// session can send codes.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }

@@ -11,8 +11,8 @@ enum SecondFactorStore {
         "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
     }
 
-    /// A statement that replaces an unconfirmed second factor. It returns a row, or none if the second factor is
-    /// already confirmed.
+    /// A statement that creates a second factor, or replaces an unconfirmed one. It returns a row, or none if the
+    /// second factor is already confirmed.
     static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
         """
         INSERT INTO second_factor (account_id, secret, created_at) VALUES (\(account), \(sealed), \(now))
@@ -40,8 +40,8 @@ enum SecondFactorStore {
         """
     }
 
-    /// A statement that confirms a second factor. It returns a row, or none if the second factor is already confirmed
-    /// or the session has ended.
+    /// A statement that confirms a second factor. It returns a row, or none if the second factor is already confirmed,
+    /// its secret was replaced, or the session has ended.
     static func confirm(
         _ step: Int64, _ account: UUIDBytes, sealed: [UInt8], in session: UUIDBytes, at now: Instant
     ) -> Statement {

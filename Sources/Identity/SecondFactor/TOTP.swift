@@ -21,8 +21,8 @@ enum TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The time step of a code; `nil` if the code belongs to no step that is close to the present one and later than
-    /// the last used one.
+    /// The time step of a code; `nil` if the code belongs to no step that is at most one step from the present one and
+    /// later than the last used one.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
         // The codes of all tolerated time steps are computed and compared, so that the duration does not reveal which

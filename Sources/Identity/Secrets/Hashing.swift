@@ -41,7 +41,7 @@ final class Hashing: Sendable {
         }.get()
     }
 
-    /// Compares a secret with a stored hash. It always computes one hash.
+    /// Compares a secret with a stored hash. It computes one hash even if no hash is stored.
     ///
     /// - Returns: whether the secret is correct; false if no hash is stored.
     /// - Throws: `IdentityRejection.overloaded`, or `Argon2.Failure` if the hash cannot be computed, which is not an
@@ -70,7 +70,7 @@ final class Hashing: Sendable {
 
     /// Waits for a thread that can compute a hash.
     ///
-    /// - Returns: false if the queue is full.
+    /// - Returns: false if this caller is refused because the queue is full.
     private func enter(_ hasher: Hasher) async -> Bool {
         await withCheckedContinuation { (waiter: Waiter) in
             let (ended, isIn) = state.withLock { state -> (Waiter?, Bool) in

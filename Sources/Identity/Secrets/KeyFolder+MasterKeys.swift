@@ -37,7 +37,7 @@ extension KeyFolder {
         return name
     }
 
-    /// Deletes a master key that no longer wraps any key.
+    /// Deletes a master key. The caller must have checked that no person key is wrapped with it.
     public func removeMasterKey(named name: String) throws {
         do { try FileManager.default.removeItem(atPath: masterKeyPath(name)) } catch {
             throw Unusable.unwritable(masterKeyPath(name))

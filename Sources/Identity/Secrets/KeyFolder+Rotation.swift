@@ -22,7 +22,7 @@ extension KeyFolder {
         }
     }
 
-    /// Creates a signing key that signs from now on. The other keys still verify.
+    /// Creates a signing key that signs as soon as a server has detected it. The other keys still verify.
     ///
     /// - Parameter name: the key's name; `nil` for the present day, or the present second if that does not sort last.
     /// - Returns: the key's name.
@@ -48,7 +48,8 @@ extension KeyFolder {
     ///
     /// - Parameter atOnce: whether to delete the key even if its tokens may not have expired yet, for example after a
     ///   theft.
-    /// - Throws: `Unusable` if the key still signs, or, without `atOnce`, if its tokens may not have expired.
+    /// - Throws: `Unusable` if there is no such key, if the key still signs, or, without `atOnce`, if its tokens may
+    ///   not have expired.
     public func retire(_ name: String, atOnce: Bool, at now: Instant) throws {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }

@@ -31,7 +31,8 @@ public final class SecurityNotes {
     /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a caller's refused request is recorded only once, however often it is repeated.
+    /// The number of seconds in which a loop records a caller's refused request only once, however often it is
+    /// repeated.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 

@@ -66,7 +66,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// Opens a session. One hash is computed for every caller, except for callers that must wait.
+    /// Opens a session by e-mail address and password. One hash is computed whether the account exists or not, except
+    /// for callers that must wait.
     func login(
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {

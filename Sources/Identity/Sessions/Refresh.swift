@@ -76,8 +76,8 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// A statement that rotates a session's refresh token. It returns a row if the session's newest token has not
-    /// changed since it was read.
+    /// A statement that rotates a session's refresh token. It returns a row if the session has not ended and its newest
+    /// token has not changed since it was read.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
@@ -138,7 +138,8 @@ extension Identity {
         throw IdentityRejection.invalidRefreshToken
     }
 
-    /// Checks the proof that the refresh of a session bound to `key` needs, and records that the proof was used.
+    /// Checks the proof that the refresh or the logout of a session bound to `key` needs, and records that the proof
+    /// was used.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof is missing, is for another request or by another key, or
     ///   was used before.

@@ -31,7 +31,7 @@ struct SessionEntry: Sendable {
 }
 
 extension Identity {
-    /// The maximum number of sessions in the list.
+    /// The maximum number of sessions in an account's list of its sessions.
     private static let listLimit: Int64 = 200
 
     /// The open sessions of the caller's account in this clinic, newest first.

@@ -34,8 +34,8 @@ final class SessionRecord: Sendable {
 
     /// Returns the session's state, and records the present time as the last use of an open session.
     ///
-    /// - Returns: the state; `outOfDate` also if the session was idle in this process for too long, since it may have
-    ///   been used on another server.
+    /// - Returns: the state; `outOfDate` also if a session other than a background session was idle in this process for
+    ///   15 minutes, since it may have been used on another server.
     @inline(__always)
     func use(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)

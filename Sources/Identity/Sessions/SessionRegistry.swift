@@ -7,7 +7,7 @@ import Synchronization
 /// A change in this or another process arrives as a notification and makes the record out of date, so that the next
 /// request reads it again. If notifications are not received, no session is cached.
 final class SessionRegistry: Sendable {
-    /// The idle time after which a session locks: 15 minutes, in seconds.
+    /// The idle time after which a session locks, unless it is a background session: 15 minutes, in seconds.
     static let idleLimit: Int64 = 15 * 60
 
     private struct Sessions {
@@ -59,7 +59,7 @@ final class SessionRegistry: Sendable {
     }
 
     /// The sessions whose last use is not stored in the database yet, each with the time of that use. Cached records of
-    /// sessions that were idle for an hour are dropped.
+    /// sessions that were idle for more than an hour are dropped.
     func used(at now: Instant) -> [(record: SessionRecord, lastSeen: Instant)] {
         sessions.withLock { sessions in
             let used = sessions.records.values.compactMap { record in record.unwritten.map { (record, $0) } }

@@ -16,7 +16,7 @@ struct NewSession: Sendable {
     /// The client's platform; `nil` if the client does not state one.
     let platform: ClientPlatform?
     let scope: SessionScope
-    /// The key that the session's tokens are bound to; `nil` if they are not bound.
+    /// The thumbprint of the key that the session's tokens are bound to; `nil` if they are not bound.
     let boundKey: [UInt8]?
     /// Whether the session has no access to the clinic's data until the account has a second factor.
     let needsSecondFactor: Bool
@@ -38,7 +38,8 @@ extension NewSession.Shown {
     var session: UUIDBytes? { if case .session(let id) = self { id } else { nil } }
 }
 
-/// The statements of sessions. The table's trigger notifies all servers when a session is locked, unlocked or ended.
+/// The statements of sessions. The table's trigger notifies all servers when a session is locked, unlocked or ended, or
+/// when a restriction of it begins or ends.
 enum SessionStore {
     struct New {
         let id: UUIDBytes
@@ -49,8 +50,8 @@ enum SessionStore {
     }
 
     /// A statement that opens a session. It returns the session's id, or no row if the membership has just ended, the
-    /// tablet is unpaired, or the credentials are no longer valid. It must follow `AccountTurn.signsIn` in the
-    /// transaction.
+    /// tablet is unpaired, or the credentials are no longer valid. It must follow `AccountTurn.signsIn` or
+    /// `AccountTurn.changes` in the transaction.
     static func open(_ session: New) -> Statement {
         let hasFactor: Statement = """
             EXISTS (
@@ -134,7 +135,7 @@ enum SessionStore {
         ]
     }
 
-    /// A statement that returns a row if the membership is open.
+    /// A statement that returns a row if the new session's membership has taken effect and not ended.
     static func isOpen(to new: NewSession) -> Statement {
         "SELECT FROM \(place(of: new)) AS membership"
     }
@@ -164,8 +165,8 @@ enum SessionStore {
         """
     }
 
-    /// The maximum number of sessions of an account. A person has a few devices, but a program that signs in for each
-    /// task would have thousands of sessions.
+    /// The maximum number of open sessions of an account. A person has a few devices, but a program that signs in for
+    /// each task would have thousands of sessions.
     static let perAccount: Int64 = 50
 
     /// A statement that ends an account's surplus sessions, the least recently used first, and returns their ids. A
@@ -188,8 +189,8 @@ enum SessionStore {
         """
     }
 
-    /// The statements that record a use of a session and return its state. They lock the session if it was idle for too
-    /// long and is not a background session. A use is stored at most once a minute.
+    /// The statements that record a use of a session and return its state. They lock the session if it was idle for 15
+    /// minutes and is not a background session. A use is stored at most once a minute.
     static func look(at session: UUIDBytes, at now: Instant) -> [Statement] {
         let isIdle: Statement =
             "(last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background')"
@@ -221,8 +222,8 @@ enum SessionStore {
     /// The number of days for which ended sessions are kept.
     static let daysKept: Int64 = 400
 
-    /// The statements that delete sessions that ended long ago, and everything that refers to them. A session is kept
-    /// as long as a device report that refers to it.
+    /// The statements that delete the sessions that ended or expired more than `daysKept` days ago, with their push
+    /// registrations. A session is kept as long as a device report that refers to it.
     static func forget(at now: Instant) -> [Statement] {
         let last = now.adding(days: -daysKept)
         let isOld: Statement = "(session.ended_at < \(last) OR session.refresh_expires_at < \(last))"

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The tokens of a session, in the answer to login and refresh.
+/// The tokens of a session, in the answers of the endpoints that open or refresh a session.
 struct Tokens: Sendable {
     let accessToken: String
     let refreshToken: String
@@ -62,7 +62,7 @@ struct TokenHolder: Sendable {
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// The key that the session's access tokens are bound to; `nil` if they are not bound.
+    /// The thumbprint of the key that the session's access tokens are bound to; `nil` if they are not bound.
     let boundKey: [UInt8]?
 }
 

@@ -34,7 +34,7 @@ struct TabletTurn: Sendable {
 }
 
 extension Identity {
-    /// The people who have signed in on the tablet with a password and set a PIN there.
+    /// The staff of the tablet's clinic who have a PIN on the tablet.
     func people(on text: String) async throws -> [TabletPerson] {
         guard let token = TabletToken(text) else { throw IdentityRejection.invalidToken }
         let clinic = try await tablet(token).clinic
@@ -50,7 +50,8 @@ extension Identity {
         }
     }
 
-    /// Signs a person in on the tablet by PIN, in a new session. The other sessions on the tablet are locked.
+    /// Signs a person in on the tablet by PIN, in a new session. The person's earlier sessions on the tablet end, and
+    /// other people's sessions there are locked.
     ///
     /// After five wrong PINs in a row, the person must sign in with the password again.
     func takeTurn(

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The message that a device signs to unlock its session.
+/// A challenge that a device signs, as a part of a message, to unlock its session.
 struct UnlockChallenge: Sendable {
     let challenge: String
     let expiresAt: Instant

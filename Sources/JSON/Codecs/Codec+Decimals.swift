@@ -15,10 +15,10 @@ extension Codec where Value == Int64 {
             case .null, .bool, .string, .array, .object: throw .wrongType("a number")
             }
             let scaled = number * 1000
-            // Beyond 2^53 doubles are not exact.
+            // Beyond 2^53 not every integer is a double, so larger numbers are refused.
             guard scaled.magnitude < 0x1p53 else { throw DecodingProblem("out_of_range", "too large or too small") }
             let rounded = scaled.rounded()
-            // Less than one part in a thousand of the last decimal is the error of the binary number.
+            // A difference below a thousandth of the last decimal is taken for the double's rounding error.
             guard (scaled - rounded).magnitude < 0.001 else {
                 throw DecodingProblem("too_precise", "has at most three decimals")
             }

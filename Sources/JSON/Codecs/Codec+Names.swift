@@ -3,8 +3,8 @@ extension Codec where Value == String {
     /// codec.
     ///
     /// A name from a client must have visible characters, and must not change the direction of the text around it
-    /// (Unicode TR 36 §2.10.5). Otherwise a person could look like another one in a list, or be invisible in it. A
-    /// stored name is read as it is.
+    /// (Unicode TR 36 §2.10.5). Otherwise a person could look like another one in a list, or be invisible in it. These
+    /// two rules do not apply to a stored name.
     public static func name(max: Int = 200) -> Codec {
         string(
             min: 1, max: max, pattern: notBlank, code: "too_short", detail: "must not be blank",

@@ -19,7 +19,8 @@ public struct Codec<Value: Sendable>: Sendable {
     /// Decodes a value from parsed JSON.
     ///
     /// - Parameter unknownMembers: what to do with members for which the codec has no field.
-    /// - Throws: a `DecodingProblem` with all issues, not only the first.
+    /// - Throws: a `DecodingProblem` with all issues, not only the first. After a hundred issues, the rest of an array
+    ///   is not read.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers = .refused
     ) throws(DecodingProblem) -> Value {

@@ -18,7 +18,7 @@ public struct DecodingProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// The issues, at least one.
+    /// The issues of the JSON text, at least one.
     public private(set) var issues: [Issue]
 
     public init(_ first: Issue, _ more: [Issue] = []) { issues = [first] + more }

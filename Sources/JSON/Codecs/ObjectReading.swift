@@ -62,8 +62,8 @@
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The issues for the object's members without a field. Their names came from the client, so the issues do not
-    /// repeat them.
+    /// One issue if the object has members without a field; none otherwise. The members' names came from the client, so
+    /// the issue does not repeat them.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

@@ -18,7 +18,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     public let reason: Reason
-    /// The offset of the byte in the JSON text at which the parser stopped.
+    /// The offset in the JSON text of the byte in error, or of the first byte of the value or name in error.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {

@@ -1,7 +1,8 @@
 /// Detects a member name that occurs twice in one JSON object.
 ///
 /// Most names differ in length or in their first or last byte, which a set of 64 bits detects. The others are compared:
-/// one by one in small objects, sorted in large ones, so that no input costs more than n log n.
+/// one by one in small objects, and sorted in large ones and in those with escaped names, so that no input costs more
+/// than n log n.
 struct MemberNames {
     private(set) var count = 0
     private var seen: UInt64 = 0
@@ -14,7 +15,7 @@ struct MemberNames {
     /// - Parameters:
     ///   - name: the object's next name, which is not on the tape of tokens yet.
     ///   - first: the index of the object's first name on the tape of tokens.
-    /// - Returns: `false` if the name occurred before.
+    /// - Returns: `false` if the name occurred before; `true` also if only `allDiffer` finds that out.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
         if needsSorting { return true }

@@ -17,7 +17,7 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// A schema with only the constraints that this schema and `other` share.
+    /// This schema if it equals `other`; otherwise a schema with only the types and the description that both share.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with {

@@ -1,4 +1,5 @@
-/// A JSON Schema (2020-12) as OpenAPI 3.1 uses it, with only the keywords that codecs can enforce.
+/// A JSON Schema (2020-12) as OpenAPI 3.1 uses it, with only the keywords that codecs enforce, and those that describe,
+/// such as `format` and `examples`.
 public struct Schema: Sendable, Hashable {
     public enum PrimitiveType: String, Sendable, Hashable {
         case null, boolean, integer, number, string, array, object

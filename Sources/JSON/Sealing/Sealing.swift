@@ -29,7 +29,7 @@ extension Codec {
     ///   - plain: returns the value for plain JSON.
     ///   - opened: returns the value for sealed JSON.
     ///   - from: returns the inner value to write; `nil` for a value that was erased.
-    ///   - isSealed: whether a value is sealed.
+    ///   - isSealed: whether a value is encrypted when it is written. Any other value is written as plain JSON.
     ///   - erased: the value that is read if the key was destroyed.
     ///   - placeholder: the value that is written instead of an erased one; `nil` writes `null`.
     public static func sealed<Inner>(

@@ -85,8 +85,8 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a double with the shortest digits that read back as the same double. JSON has no infinities; they are
-    /// written as `null`.
+    /// Writes a double with the shortest digits that read back as the same double. JSON has no infinities and no NaN;
+    /// they are written as `null`.
     public mutating func write(_ value: Double) {
         guard value.isFinite else { return writeNull() }
         separate()

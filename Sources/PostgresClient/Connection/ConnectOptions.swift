@@ -35,8 +35,8 @@ struct ConnectOptions {
 
     var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
 
-    /// Replaces the host names in libpq's options by their addresses, in the resolver's order. A name may have several
-    /// addresses.
+    /// Adds the addresses of the host names to libpq's options (`hostaddr`), in the resolver's order. A host with
+    /// several addresses is listed once for each.
     ///
     /// - Throws: `notConnected` if no address is known in time, `cancelled` if the task is cancelled.
     mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
@@ -68,7 +68,8 @@ struct ConnectOptions {
         values["port"] = resolved.map(\.port).joined(separator: ",")
     }
 
-    /// Resolves a host name. If the caller has given up before the resolver answers, the answer is ignored.
+    /// Resolves a host name. If the resolver answers after `until`, or after the task was cancelled, the answer is
+    /// ignored.
     private static func addresses(
         of host: String, port: UInt16, on loop: EventLoop, until: MonotonicTime
     ) async throws(PostgresError) -> [SocketAddress] {

@@ -5,7 +5,8 @@ extension PostgresConnection {
     /// Opens a session with PostgreSQL. The loop is not blocked while names are resolved and packets awaited.
     ///
     /// - Throws: `notConnected` if PostgreSQL cannot be reached, refuses the connection or does not answer in time,
-    ///   `server` if PostgreSQL refuses the role, `cancelled` if the task is cancelled.
+    ///   `server` if PostgreSQL refuses the role, `protocolViolation` if a connection pooler refuses the options,
+    ///   `cancelled` if the task is cancelled.
     public static func connect(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws(PostgresError) -> PostgresConnection {

@@ -47,7 +47,7 @@ struct Cancelling {
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 
-/// Deadlines and cancellation of statements.
+/// Functions for deadlines and cancellation of database calls.
 extension PostgresConnection {
     /// Asks PostgreSQL to stop the running statement of this session. Never blocks. The caller of the statement
     /// receives the error `cancelled`, or the rows if PostgreSQL finished the statement first.
@@ -92,8 +92,8 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Checks the deadlines of the connection's database calls at an interval while there are any, so that no call
-    /// needs its own timer.
+    /// Checks the deadlines of the connection's database calls every 50 ms while there are any, so that no call needs
+    /// its own timer.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in

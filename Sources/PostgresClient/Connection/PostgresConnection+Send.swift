@@ -49,8 +49,9 @@ extension PostgresConnection {
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// Fails a database call whose statements libpq accepted only in part or not at all, and closes the connection. The
-    /// statements cannot take effect, since PostgreSQL gets no Sync message for them.
+    /// Closes the connection, since libpq accepted the statements of a database call only in part or not at all. The
+    /// call goes back to its pool, or fails. The statements cannot take effect, since PostgreSQL gets no Sync message
+    /// for them.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

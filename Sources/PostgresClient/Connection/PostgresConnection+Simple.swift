@@ -14,8 +14,8 @@ typealias Turn = Waiter<Void>
 
 /// COPY and scripts. They cannot run in a pipeline, so the connection leaves pipeline mode for them.
 extension PostgresConnection {
-    /// Waits until all database calls before it are answered, runs `body` outside of the pipeline, and returns to
-    /// pipeline mode.
+    /// Waits until all database calls that were sent before are answered, runs `body` outside of the pipeline, and
+    /// returns to pipeline mode.
     ///
     /// Cancelling the task asks PostgreSQL to stop the statement that `body` runs.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {

@@ -21,8 +21,8 @@ final class Ticket: Waiter<[Rows]> {
     let since: MonotonicTime
     /// Whether the database call was made to a pool, which may send it again on another connection.
     let isPooled: Bool
-    /// The number of reconnections that the caller knew of when it read the data on which the statements are based. If
-    /// there was another one, the pool does not send them.
+    /// The value of the pool's `reopened` when the caller read the data on which the statements are based. If it has
+    /// changed since, the pool does not send them.
     let asOf: UInt64?
     /// The reason why the database call was given up: its deadline passed, or its task was cancelled; `nil` if it was
     /// not given up.
@@ -54,7 +54,7 @@ final class Ticket: Waiter<[Rows]> {
     /// The caller's error after a cancellation or a timeout, if the statements certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// Whether one of the database call's statements commits before the final Sync message. An error then does not
+    /// Whether one of the database call's statements may commit before the final Sync message. An error then does not
     /// prove that the call changed nothing.
     var commits: Bool {
         statements.contains { statement in

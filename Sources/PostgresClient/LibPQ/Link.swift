@@ -43,8 +43,8 @@ final class Link {
     var serverVersion: Int32 { unsafe PQserverVersion(connection) }
     var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
 
-    /// libpq's message about the connection. It is read only before the first statement and after the connection was
-    /// lost, so it contains no values.
+    /// libpq's message about the connection. It is read only before the first statement and when libpq itself fails, so
+    /// it contains no values.
     var errorMessage: String {
         guard let message = unsafe PQerrorMessage(connection) else { return "" }
         let lines = unsafe String(cString: message).split(whereSeparator: \.isNewline)

@@ -6,8 +6,8 @@ import CLibPQ
 /// A commit that waits for a synchronous standby can be cancelled while it waits. PostgreSQL then acknowledges the
 /// commit with a warning (SyncRepWaitForLSN in PostgreSQL's syncrep.c), since the commit exists only on the primary and
 /// can be lost with it. The warning's text is in PostgreSQL's language, and its code is the general one of warnings or
-/// that of a shutdown. So the warning is recognized by the function that reported it, or by its code if PostgreSQL
-/// names no function.
+/// that of a shutdown. So the warning is recognized by its code and the function that reported it, or by the code alone
+/// if PostgreSQL names no function.
 @safe
 final class Notices {
     private var isInDoubt = false

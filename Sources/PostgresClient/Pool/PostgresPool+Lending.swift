@@ -56,8 +56,8 @@ extension PostgresPool {
         return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }.value
     }
 
-    /// Ends a caller's wait for an exclusive connection. The connection that was reserved for it is available to all
-    /// callers again.
+    /// Ends a caller's wait for an exclusive connection. If no other caller waits, the connection that was reserved is
+    /// available to all callers again.
     private func withdraw(_ claim: Claim) {
         guard !claim.isAnswered else { return }
         claims.removeAll { $0 === claim }

@@ -57,7 +57,7 @@ extension PostgresPool {
         return true
     }
 
-    /// Checks the deadlines of the callers in the pool's queues at an interval, while there are any.
+    /// Checks the deadlines of the callers in the pool's queues every 50 ms, while there are any.
     func armSweep() {
         guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in

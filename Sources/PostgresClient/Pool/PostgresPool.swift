@@ -7,8 +7,8 @@ public import SQL
 ///
 /// The statements of a database call are sent on the connection with the fewest calls in flight. A connection that runs
 /// a slow statement gets no further calls: they wait in the pool's queue for the first free connection. A lost
-/// connection is opened again, after growing pauses. Calls that certainly had no effect, and calls that only read, are
-/// then sent again.
+/// connection is opened again at once, and after growing pauses if that fails. Calls that certainly had no effect, and
+/// calls that only read, are then sent again.
 public final class PostgresPool {
     public let loop: EventLoop
     let configuration: PostgresConfiguration

@@ -1,7 +1,7 @@
 public import Identifiers
 
 extension Row {
-    /// Reads a column as text: `text`, `varchar`, `name`, enums, `json`, `jsonb`, `uuid` and whole numbers.
+    /// Reads a column as text: `text`, `varchar`, `name`, enums, `json`, `jsonb`, `uuid`, `boolean` and whole numbers.
     public func text(_ column: Int) throws(PostgresError) -> String { try required(column, Self.text) }
     public func optionalText(_ column: Int) throws(PostgresError) -> String? { try optional(column, Self.text) }
 

@@ -5,8 +5,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The next events of one clinic for one asynchronous projection. They are read, folded, and written in one transaction
-/// together with the projection's new position.
+/// The next events of one clinic for one asynchronous projection. They are read and folded, and then their documents
+/// are written in one transaction together with the projection's new position.
 package final class AsyncBatch<Event: DomainEvent> {
     private let model: AsyncProjection<Event>
     private let clinic: UUIDBytes
@@ -24,8 +24,8 @@ package final class AsyncBatch<Event: DomainEvent> {
     /// reason contains no event data.
     private var obstacle: String?
     private var isFull = false
-    /// The number of the pool's reconnections at the batch's first read. If the pool has reconnected since, nothing of
-    /// the batch is written.
+    /// The number of the connection pool's reconnections when the batch was created. If the pool has reconnected since,
+    /// nothing of the batch is written.
     private let reopened: UInt64
 
     package init(
@@ -184,7 +184,8 @@ extension PostgresError {
         if case .server(let error) = self { ["22", "23"].contains(error.sqlState.prefix(2)) } else { false }
     }
 
-    /// Whether the database function `prove_lease` did not find the lease, because another server took it.
+    /// Whether the database function `prove_lease` did not find the lease, because it has expired or another server has
+    /// taken it.
     package var isLeaseLost: Bool {
         if case .server(let error) = self { error.sqlState == "CS002" } else { false }
     }

@@ -5,7 +5,8 @@ public struct AsyncProjectionLimits: Sendable {
     public var slices: Int32 = 16
     /// The time after which a server's lease on a slice (a group of clinics) expires unless it is renewed.
     public var term = Duration.seconds(6)
-    /// The interval at which leases are renewed. Two renewals may fail before a lease is lost.
+    /// The interval at which leases are renewed. With the default values, a lease survives one failed renewal, but not
+    /// two in a row.
     public var renewsEvery = Duration.seconds(2)
     /// The interval at which asynchronous projections check the feeds of all clinics, in case a notification was lost.
     public var looksEvery = Duration.seconds(15)
@@ -16,10 +17,10 @@ public struct AsyncProjectionLimits: Sendable {
     /// The maximum number of events of one clinic that an asynchronous projection folds in one transaction. After them,
     /// other clinics take their turn.
     public var eventsPerBatch: Int64 = 8_000
-    /// The maximum number of received events kept in memory until they are folded. Further ones are read from the
-    /// database.
+    /// The maximum number of received events, of all clinics together, that a server keeps in memory until they are
+    /// folded. Further ones are read from the database.
     public var eventsKept = 32_000
-    /// The maximum number of batches that are folded and written at the same time.
+    /// The maximum number of batches that a server folds and writes at the same time.
     public var batchesAtOnce = 4
 
     public init() {}

@@ -5,7 +5,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The runner's periodic tasks: it renews its leases, and checks the feeds of all clinics.
+/// The periodic tasks of the runner of asynchronous projections: it renews its leases, and checks the feeds of all
+/// clinics.
 extension AsyncProjectionRunner {
     func keepOn() async {
         var (looksAt, retriesAt) = (loop.now, loop.now)

@@ -6,8 +6,8 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Keeps asynchronous projections up to date, together with the other servers: each works on the clinics whose leases
-/// it holds.
+/// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics for
+/// which it holds the projections' leases.
 ///
 /// A received event only triggers a batch. The projection's stored position determines which events are folded.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
@@ -140,7 +140,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // If events are left, queue the projection again for this clinic, after everything that already waits.
+                // If events are left or have come during the batch, queue the projection again for this clinic, after
+                // everything that already waits.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
@@ -188,7 +189,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
-    /// Handles the error of an asynchronous projection's batch: forgets a lost lease, and logs other errors.
+    /// Handles the error of an asynchronous projection's batch: forgets a lost lease, retries if the projection's
+    /// position has moved, and logs other errors.
     ///
     /// - Returns: whether to retry immediately.
     private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {

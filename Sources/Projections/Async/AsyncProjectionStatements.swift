@@ -2,8 +2,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Reads in one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if
-    /// there are none), and the position of the feed's last event.
+    /// Reads in one snapshot: the projection's position and edition, the next events in the columns of `StoredEvent`
+    /// (NULLs if there are none), and the position of the feed's last event.
     static func laggingEvents(_ model: String, of clinic: UUIDBytes, limit: Int64) -> Statement {
         """
         SELECT place.position, e.position, e.type, e.schema_version, e.data, e.metadata, e.recorded_at,
@@ -34,7 +34,8 @@ extension Statement {
 
     /// Records that an asynchronous projection cannot continue in a clinic.
     ///
-    /// - Returns: one row if this reason was not recorded before, otherwise none.
+    /// - Returns: two statements. The second returns one row if the reason is new and the projection is still at
+    ///   `place`, otherwise none.
     static func stopAsync(_ model: String, in clinic: UUIDBytes, at place: ProjectionPosition, _ reason: String)
         -> [Statement]
     {
@@ -88,6 +89,6 @@ extension Statement {
         """
     }
 
-    /// Reads the position of every asynchronous projection in every clinic's feed.
+    /// Reads the recorded position of every asynchronous projection in every clinic's feed.
     static let asyncPositions: Statement = "SELECT clinic_id, name, position FROM behind_position"
 }

@@ -9,8 +9,7 @@ package struct AsyncWorkQueue {
     /// The pairs of projection and clinic that are in `waiting`, as a set.
     private var queued: Set<AsyncWork> = []
     private var running: Set<AsyncWork> = []
-    /// Pairs of projection and clinic for which a new event arrived while their batch was in flight: they run again
-    /// afterwards.
+    /// Pairs of projection and clinic that were added while their batch was in flight: they run again afterwards.
     private var again: Set<AsyncWork> = []
     /// Pairs of projection and clinic that could not continue when they were last tried.
     private var failures: Set<AsyncWork> = []
@@ -27,7 +26,8 @@ package struct AsyncWorkQueue {
     /// Adds a pair of projection and clinic to the end of the queue. If a batch of the pair is in flight, the pair is
     /// to run again after it.
     ///
-    /// - Parameter isOurs: whether this server has the lease for the clinic. If not, the pair is dropped.
+    /// - Parameter isOurs: whether this server has the lease for the projection and the clinic. If not, the pair is
+    ///   dropped.
     package mutating func add(_ work: AsyncWork, isOurs: Bool) {
         gathering.remove(work)
         guard isOurs, !queued.contains(work) else { return }

@@ -6,10 +6,11 @@ public import PostgresClient
 import SQL
 
 extension EventLog {
-    /// Waits until asynchronous projections have folded all events that a clinic's feed has now.
+    /// Waits until the named asynchronous projections have folded all events that a clinic's feed has now.
     ///
     /// - Parameter patience: the maximum time to wait.
-    /// - Returns: the position of the feed's last event; `nil` if the projections have not reached it in time.
+    /// - Returns: the position of the feed's last event at the call, 0 for a clinic without a feed; `nil` if a
+    ///   projection has not reached it in time or cannot continue.
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
     ) async throws(PostgresError) -> Int64? {

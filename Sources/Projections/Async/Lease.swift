@@ -1,5 +1,5 @@
-/// The right to write one projection's documents for a slice (a group of clinics), until another server takes over the
-/// lease.
+/// The right to write one projection's documents for a slice (a group of clinics), until the lease expires or is given
+/// up.
 package struct Lease: Hashable, Sendable {
     package let part: LeasedPart
     package let token: Int64

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The leases that a server holds.
+/// The leases on asynchronous projections that a server holds.
 ///
 /// The leases only determine for which clinics the server works. The database function `prove_lease` checks a lease in
 /// each writing transaction, since the server may have been suspended until its leases expired.

@@ -22,7 +22,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
     /// after the highest.
     private var clinic = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
     private var refold: FeedRefold<Event>?
-    /// The reasons why the projection audit could not compare documents. Each reason is logged once.
+    /// The first 100 reasons why the projection audit could not compare documents. Each is logged as a warning only
+    /// once.
     private var obstacles: Set<String> = []
 
     /// Creates an audit of the given projections. `start` starts it.
@@ -53,7 +54,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
             while !Task.isCancelled {
                 let since = loop.now
                 await step()
-                // The projection audit pauses for ten times as long as PostgreSQL took to answer, or longer.
+                // The projection audit pauses for ten times as long as its last round took, or longer.
                 let pause = max(.seconds(1) / limits.documentsPerSecond, (loop.now - since) * 10)
                 _ = try? await loop.sleep(for: pause)
             }

@@ -5,18 +5,19 @@ import Synchronization
 public final class ProjectionAuditFindings: Sendable {
     public struct Table: Sendable {
         public let name: String
-        /// The number of documents of this table that the projection audit has compared.
+        /// The number of comparisons that the projection audit has made of documents of this table.
         public fileprivate(set) var compared: UInt64 = 0
         /// The number of documents of this table that the audit found to differ. A document is counted once until it is
-        /// found to be equal again.
+        /// found to be equal again. While 100 documents of the table differ, no more are counted.
         public fileprivate(set) var found: UInt64 = 0
-        /// The number of documents of this table that the audit found to differ and has not found to be equal since.
+        /// The number of documents of this table that the audit found to differ and has not found to be equal since; at
+        /// most 100.
         public fileprivate(set) var differing = 0
     }
 
     public struct Reading: Sendable {
         public fileprivate(set) var tables: [Table]
-        /// The number of documents that the projection audit could not compare.
+        /// The number of times that the projection audit failed to choose or compare a document.
         public fileprivate(set) var failures: UInt64 = 0
 
         public var differing: Int { tables.reduce(0) { $0 + $1.differing } }

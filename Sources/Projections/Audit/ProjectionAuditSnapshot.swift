@@ -31,7 +31,7 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         return try row.int64(0)
     }
 
-    /// The events of a clinic that a statement selects, in the feed's order.
+    /// The events of a clinic that a statement selects, without quarantined events.
     ///
     /// - Throws: `Unreadable` for the first event that cannot be read.
     func events(
@@ -55,8 +55,8 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         }
     }
 
-    /// All events that change a document, in the feed's order, found by the document's tags; `nil` if the tags find too
-    /// many events, or none.
+    /// The events with a document's tags, in the feed's order: all that change the document, and perhaps others. `nil`
+    /// if there are more than `limit`, or no tag is known.
     ///
     /// - Parameter event: an event that is known to change the document.
     func events(

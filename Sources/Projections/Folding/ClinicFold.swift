@@ -22,7 +22,7 @@ final class ClinicFold<Event: DomainEvent> {
 
     /// Folds one chunk of the clinic's feed into the documents of all projections.
     ///
-    /// - Throws: `Unreadable` for an event that cannot be read or is missing.
+    /// - Throws: `Unreadable` if an event cannot be read or is missing, or if a spilled document cannot be read back.
     func absorb(_ chunk: FeedScan<Event>.Chunk) throws(Unreadable) {
         if let (_, reason) = chunk.unreadable.first { throw reason }
         if let gap = chunk.gaps.first {

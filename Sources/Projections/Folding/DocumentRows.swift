@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Folded documents as rows of COPY, in the order of their keys' bytes. A few rows at a time are encoded when they are
-/// needed.
+/// Folded documents as rows of COPY, in the order of their keys' bytes. Up to 256 rows at a time are encoded when they
+/// are needed.
 ///
 /// - Safety: reading changes `rows` and the fold, so only one task at a time may use them: the task that has folded
 ///   hands the object over to the one that compares, and waits for it.

@@ -3,7 +3,8 @@ import EventStore
 import SQL
 
 extension DocumentSchema {
-    /// A statement that copies `DocumentRows` into the projection's table, or another table with the same columns.
+    /// A statement that copies documents from a binary COPY into the projection's table, or another table with the same
+    /// columns.
     func copyIn(into table: Identifier) -> Statement {
         "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
     }

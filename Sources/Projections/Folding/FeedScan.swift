@@ -68,14 +68,15 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 }
 
 extension LoopBound<PostgresPool> {
-    /// A function for callers on other threads, which performs statements through this pool on its loop.
+    /// A function for callers on other threads, which performs statements through the connection pool, on the pool's
+    /// loop.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.perform(statements) } }
     }
 }
 
 extension LoopBound<StagedSwap> {
-    /// A function that performs statements on the staged swap's connection, for callers on other threads.
+    /// A function for callers on other threads, which performs statements on the staged swap's connection, on its loop.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.connection.perform(statements, effect: .reads) } }
     }

@@ -55,7 +55,7 @@ final class SpillFile {
 }
 
 extension DocumentSpill {
-    /// Moves documents that do not stay in memory to a file. All projections of a clinic share one file.
+    /// Creates the storage for the documents of one clinic that do not stay in memory: one file for all projections.
     ///
     /// - Parameter documentsInMemory: the number of documents kept in memory for each projection. A document has one or
     ///   two kilobytes.

@@ -7,8 +7,8 @@ import SQL
 
 /// Rebuilds the documents of one clinic while servers append to it.
 ///
-/// Its feed is folded in memory and compared with the stored documents. Documents that differ, and those changed
-/// meanwhile, are replaced under the feed's lock.
+/// The clinic's feed is folded to documents, and these are compared with the stored ones. Documents that differ, and
+/// those changed meanwhile, are replaced under the feed's lock.
 struct ClinicRebuild<Event: DomainEvent>: Sendable {
     let feed: Feed
     let work: String
@@ -20,7 +20,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     struct Report: Sendable {
         var documents = 0
-        /// The number of documents that were wrong and have been replaced.
+        /// The number of stored documents that differed from the folded ones and were written or deleted.
         var changed = 0
     }
 
@@ -96,8 +96,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds the events that servers append during the rebuild, until few are left. If events arrive as fast as they
-    /// are folded, the folding stops, and the rest is folded under the feed's lock.
+    /// Folds the events that servers append during the rebuild, in rounds, until a round has at most 200 events or is
+    /// not shorter than the one before. The rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {

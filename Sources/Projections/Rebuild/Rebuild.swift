@@ -5,7 +5,7 @@ public import Identifiers
 public import PostgresClient
 import Synchronization
 
-/// Rebuilds read models from the events while servers append and read. It rebuilds clinic by clinic, each in one
+/// Rebuilds read models from the events while servers append and read. The documents of each clinic are replaced in one
 /// transaction, so that readers see a clinic's old documents or its new ones.
 ///
 /// An interrupted rebuild is continued: finished clinics are not rebuilt again. It must run as the tables' owner.
@@ -45,7 +45,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         public fileprivate(set) var clinicsDoneBefore = 0
         public fileprivate(set) var events: Int64 = 0
         public fileprivate(set) var documents = 0
-        /// The number of stored documents that were wrong and that the rebuild has rewritten or deleted.
+        /// The number of documents that the rebuild has written or deleted, because the stored ones differed from the
+        /// folded ones.
         public fileprivate(set) var changed = 0
         /// The clinics whose rebuild failed. They were not changed.
         public fileprivate(set) var failures: [Failure] = []
@@ -53,8 +54,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     public struct Failure: Error, Sendable {
         public let clinic: UUIDBytes
-        /// The reason why the clinic could not be rebuilt. The reason names the clinic and the position, and contains
-        /// no patient data.
+        /// The reason why the clinic could not be rebuilt. The reason names the clinic, and the position of an
+        /// unreadable event. It contains no patient data.
         public let reason: String
     }
 

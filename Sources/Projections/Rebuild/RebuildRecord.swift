@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Records in the database which clinics a rebuild has finished, so that an interrupted rebuild can be continued. Its
-/// connection holds the lock that allows only one rebuild at a time.
+/// The database's record of the clinics that a rebuild has finished, by which an interrupted rebuild can be continued.
+/// Its connection holds the lock that allows only one rebuild at a time.
 final class RebuildRecord {
     private let connection: PostgresConnection
 
@@ -22,8 +22,9 @@ final class RebuildRecord {
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
             // This connection will hold the lock that allows only one rebuild. PostgreSQL detects within a second that
-            // a rebuild's process has ended, even during a statement, and then releases its lock. So wait some seconds
-            // for the lock of an interrupted rebuild. (TCP keepalives detect that the process's machine is gone.)
+            // a rebuild's process has ended, even during a statement, and then releases its lock. So wait up to three
+            // seconds for the lock of an interrupted rebuild. (TCP keepalives detect that the process's machine is
+            // gone.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")

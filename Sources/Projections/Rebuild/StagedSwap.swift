@@ -35,8 +35,8 @@ final class StagedSwap {
         try await put(changes)
     }
 
-    /// Locks the clinic's feed: until the transaction ends, no event is appended to it, and no asynchronous document of
-    /// the clinic is written.
+    /// Locks the clinic's feed: until the transaction ends, no event is appended to it, and no document of the rebuilt
+    /// asynchronous projections is written for the clinic.
     ///
     /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {

@@ -5,9 +5,9 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Compares the stored data with the events. It checks that positions have no gaps, and compares every tag, document
-/// and column. It also unwraps every person's key. It changes nothing, and may run while servers run, since it reads
-/// one snapshot.
+/// Compares the stored data with the events. It checks that positions have no gaps, and compares tags, documents and
+/// columns, except in clinics with missing or unreadable events. It also tries to unwrap the person keys. It changes
+/// nothing, and may run while servers run, since it reads one snapshot.
 ///
 /// It must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
@@ -18,7 +18,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
 
     /// Creates a verification. `run` performs it.
     ///
-    /// - Parameter limit: the maximum number of differences that are reported for each kind and table.
+    /// - Parameter limit: the maximum number of differing documents per table, of differing tags, and of unusable
+    ///   person keys that are reported.
     public init(
         _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
@@ -57,8 +58,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
         let schemas = projections.map { DocumentSchema($0) }
-        // Other connections may read the events and tags up to the positions that this snapshot shows, since these
-        // never change.
+        // Other connections may read the events up to the positions that this snapshot shows, since events never
+        // change.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
             .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .asyncPositions,

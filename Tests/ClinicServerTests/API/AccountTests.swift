@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests that no login is granted to a person who leaves or is erased while the login is being granted.
+/// Tests how logins are granted: with a link for the password, and not to a person who leaves or is erased meanwhile.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
     /// Requests a login for a person, commits `change` while the request waits for a lock, and returns the
     /// request's answer.
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `O23 no login in the old role is created for members of staff who leave or change role at that moment`()
+    @Test func `O23 no login in the old role is created for staff who leave or change role during the request`()
         async throws
     {
         try await Practice.open { practice in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `no login is created for a person who is erased at that moment`() async throws {
+    @Test func `no login is created for a patient who is erased during the request`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `in the API description, no answer with patient data may be cached`() {
+    @Test func `in the API description, only listed answers about clinics, keys and problems may be cached`() {
         let cached = ServerAPI.operations.filter { ![.noStore, .polled].contains($0.caching) }.map(\.id)
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",

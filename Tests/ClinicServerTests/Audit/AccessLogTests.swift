@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a process writes its remaining access records before it ends`() async throws {
+    @Test func `an access log writes its remaining access records when it is closed`() async throws {
         try await withLog(try TestDatabase.current.conninfo) { log in
             #expect(log.note(log.shown([patient(1).uuid, patient(2).uuid]), to: doctor, by: "listPatients", at: now))
         }

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests all combinations of role, endpoint and owner of the requested entity against a running server. Requests that
-/// must be refused are sent first, before allowed requests change any data.
+/// Walks through all combinations of role, endpoint and owner of the requested entity on a running server, and checks
+/// the answers. A test walks the requests that must be refused first, before allowed requests change any data.
 final class AuthorizationMatrix {
     struct Seen {
         let cell: String
@@ -124,8 +124,8 @@ final class AuthorizationMatrix {
         return seen
     }
 
-    /// Expects that a caller without the endpoint's role gets 401 or 403 for every entity, and that the answer reveals
-    /// nothing about the entity.
+    /// Expects that a caller without the endpoint's role gets 403 for every entity, and a caller without a session
+    /// gets 401.
     func walkWhoMayNot(_ operation: Operation) async throws {
         for role in [nil] + Role.allCases where role.map({ !operation.roles.contains($0) }) ?? true {
             let request = try MatrixRequest(operation, as: role)
@@ -138,8 +138,8 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Expects that a request for another clinic's entity is answered as if the entity did not exist, and likewise a
-    /// patient's request for another patient's entity.
+    /// Expects that a request for another clinic's entity is answered as if the entity did not exist. The same holds
+    /// for a patient's request for another patient's entity, and for another account's session or device.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)

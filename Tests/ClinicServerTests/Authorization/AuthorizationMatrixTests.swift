@@ -10,7 +10,7 @@ import Testing
 /// Tests each combination of role, endpoint and owner of the requested entity. The requests are generated from the
 /// endpoints' declarations.
 @Suite(.database(.demo)) struct AuthorizationMatrixTests {
-    @Test func `every endpoint allows each caller exactly the access listed in the authorization matrix`() async throws
+    @Test func `every endpoint gives each caller exactly the access that the endpoint's declaration says`() async throws
     {
         try await Practice.open { practice in
             let matrix = try await AuthorizationMatrix(practice)
@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// The clinic whose members send no requests in these tests.
+/// The two clinics of the authorization matrix: every caller belongs to `callers`, and none may see or change `clinic`.
 enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"

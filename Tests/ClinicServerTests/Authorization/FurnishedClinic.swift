@@ -1,8 +1,8 @@
 import ClinicTestSupport
 import JSON
 
-/// A demo clinic with one entity of each kind for each of two patients. Each text of an entity contains its owner's
-/// name, so that it is recognized in any answer.
+/// A demo clinic with one entity of each kind for each of two patients. The texts contain a word by which a test
+/// recognizes the clinic, and the patients' names a word by which it recognizes the patient, in any answer.
 struct FurnishedClinic {
     /// The entities of the first and of the second patient.
     private(set) var things: [[Subject: String]] = [[:], [:]]
@@ -13,7 +13,7 @@ struct FurnishedClinic {
     /// Words in the names of the clinic's two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
 
-    /// A time that is free for both patients.
+    /// A free time of the first patient, 47 to 51 days ahead.
     private(set) var start = ""
 
     init(_ practice: Practice, _ slug: String) async throws {
@@ -117,7 +117,7 @@ struct FurnishedClinic {
         ).text("id")
     }
 
-    /// The first free time on or after the day that is `days` days after today.
+    /// A patient's first free time in the five days that begin `days` days after today.
     private func free(_ desk: App, after days: Int64, _ index: Int = 0) async throws -> String {
         let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 4))
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")

@@ -24,7 +24,7 @@ struct MatrixRequest {
 
     /// Creates the request of an endpoint for a role.
     ///
-    /// - Throws: `NoSample` if `SampleBodies` has no sample for a schema. Add a sample in that case.
+    /// - Throws: `NoSample` if `SampleBodies` has no sample of the endpoint's body, or if a placeholder is unknown.
     init(_ operation: Operation, as role: Role?) throws {
         self.operation = operation
         let asked = operation.parameters.filter { $0.place == .query }.compactMap { parameter -> String? in

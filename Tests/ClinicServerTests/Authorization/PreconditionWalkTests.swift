@@ -63,7 +63,7 @@ import Testing
         #expect(both.status == 412, "\(operation.id): If-Match comes first")
     }
 
-    @Test func `every endpoint that changes an entity with an ETag checks preconditions`() {
+    @Test func `every endpoint that changes an entity with an ETag is declared to answer with an ETag itself`() {
         let entities = ServerAPI.operations.filter { $0.method == .get && $0.hasETag && $0.path.text.hasSuffix("}") }
         #expect(entities.count > 3)
         for operation in ServerAPI.operations where !operation.isSafe {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `if two admins change the same version at once, one gets 412`() async throws {
+    @Test func `if two changes of the same version of an entity arrive at once, one gets 412`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in try await Change.all(admin) {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a repeated change gets its first answer, even if its If-Match has become stale`() async throws {
+    @Test func `a change repeated with its Idempotency-Key gets its first answer despite its If-Match`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)

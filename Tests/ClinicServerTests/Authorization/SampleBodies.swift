@@ -1,4 +1,5 @@
-/// A valid body for each schema. Names in braces are placeholders for the ids of entities.
+/// A valid body for each schema. Names in braces are placeholders for ids of entities and for other values of a
+/// request.
 enum SampleBodies {
     static subscript(_ schema: String) -> String? {
         clinic[schema] ?? visits[schema] ?? identity[schema]
@@ -40,7 +41,7 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
-        // The request sets the default areas, since later requests of the matrix need all areas to be open.
+        // The request sets the default areas, since later requests of the authorization matrix need them open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\

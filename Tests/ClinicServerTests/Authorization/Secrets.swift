@@ -10,12 +10,12 @@ struct Secrets {
     private(set) var ids: Set<String>
     private let texts: [String]
 
-    /// All data of a clinic: the ids in all rows of all tables, and its texts.
+    /// The ids in all rows of a clinic in all tables, and the words that mark its texts.
     static func all(of slug: String, clinic: String) async throws -> Secrets {
         Secrets(ids: try await ids(ofClinic: clinic), texts: [FurnishedClinic.mark(slug)] + FurnishedClinic.names(slug))
     }
 
-    /// The data of the clinic that the given patient may not see.
+    /// The ids of all documents about other patients than the given one, and the texts `names`.
     static func others(than patient: String, names: [String]) async throws -> Secrets {
         var ids: Set<String> = []
         for model in ClinicFeatures.readModels where !model.export.isEmpty {

@@ -19,7 +19,7 @@ extension Conformance {
             "exportAuditEvents", "listDayCloses", "getDayClose",
         ]
 
-        @Test func `O33 every answer with a patient's data is recorded in the access log`() async throws {
+        @Test func `O33 every read operation that shows a patient's data leaves an access record`() async throws {
             try await Practice.open { practice in
                 let (patient, reception) = try await (practice.signIn("patient1"), practice.signIn("reception"))
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
@@ -76,7 +76,7 @@ extension Conformance {
                 ).subtracting(Self.impersonal)
                 var records: [JSONValue] = []
                 var recorded: Set<String> = []
-                // Access records are written after the answers.
+                // Access records are written after the answers that they are about.
                 for _ in 1...1_000 where recorded != wanted {
                     records = try await admin.get("audit-events?event_type=patient-data-read&limit=100").items
                     recorded = Set(records.compactMap { $0["detail"]?["operation"]?.string })
@@ -107,7 +107,7 @@ extension Conformance {
             }
         }
 
-        /// Reads everything about a patient's bills once.
+        /// Creates bills of a patient, and requests every path that shows them once.
         private func readBooks(_ reception: App, of patient: String, on day: String) async throws {
             let invoice = try await reception.invoice(patient).text("id")
             let payment = try await reception.pay(invoice, 4_000).text("id")
@@ -147,7 +147,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a command that changes nothing is recorded as an access`() async throws {
+        @Test func `O33 a command that is repeated or changes nothing leaves an access record`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -171,7 +171,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a refused request for another patient is not recorded as an access`() async throws {
+        @Test func `O33 a patient's request for another patient's home page leaves no access record`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let stranger = try await practice.signIn("patient2").subject

@@ -7,7 +7,7 @@ import Testing
 extension Conformance {
     /// Tests a server that serves admins only on a separate port.
     @Suite struct AdminPorts {
-        /// Sends a request with curl. Returns the status and body, or curl's error.
+        /// Sends a request with curl. Returns the answer's status, or curl's error output.
         private func ask(_ port: UInt16?, _ path: String, _ token: String, _ server: SelfSigned, as device: SelfSigned?)
             async throws -> String
         {

@@ -22,7 +22,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 an admin adds, changes and retires services`() async throws {
+        @Test func `O23 a service that an admin adds and changes has free times until it is retired`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 func details(_ minutes: Int) -> String {
@@ -65,7 +65,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 staff are hired, sign in, take time off and leave`() async throws {
+        @Test func `O23 a hired doctor signs in and has free times until they take time off or leave`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post(
@@ -144,7 +144,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a member of staff is created with different roles, or with the single role of older clients`()
+        @Test func `staff with no, repeated or contradictory roles are refused, and a single role is accepted`()
             async throws
         {
             try await Practice.open { practice in
@@ -158,7 +158,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a password that is the clinic's name is refused in that clinic`() async throws {
+        @Test func `a password of words from the clinic's name is refused as weak in that clinic`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let id = try await admin.post("staff", #"{"name":"Nia Sommer","roles":["doctor"]}"#).text("id")
@@ -168,7 +168,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 a patient gets a login at the clinic`() async throws {
+        @Test func `O23 a patient whose login the reception creates signs in and sees their home page`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = try await reception.post(

@@ -7,14 +7,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Tests rules that apply to every answer.
+    /// Tests rules for the answers of all endpoints: ids and versions, caching, instants, and statuses of rejections.
     @Suite struct Answers {
         private struct Reader {
             let app: App
             let paths: [String]
         }
 
-        /// One request for each kind of data that the roles can read.
+        /// A client for each role, with paths of the data that the role can read.
         private func readers(_ practice: Practice) async throws -> [Reader] {
             let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
             let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
@@ -45,7 +45,7 @@ extension Conformance {
             "clinic", "clinic/settings", "clinic/mobile-access", "services", "chairs", "doctors", "staff",
         ]
 
-        @Test func `O7 every entity in an answer has an id and a version`() async throws {
+        @Test func `O7 every object with an id in an answer also has a version`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 var seen = 0
@@ -65,7 +65,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 answers with patient data are never stored by caches`() async throws {
+        @Test func `O8 answers with patient data forbid caches to store them`() async throws {
             try await Practice.open { practice in
                 for reader in try await readers(practice) {
                     for path in reader.paths {
@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a browser does not show one session's cached answer to another session`() async throws {
+        @Test func `O8 cacheable answers with a clinic's data are private and vary by Authorization`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for path in ofTheClinic {
@@ -133,7 +133,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O42 a rejected command is answered with 409 or 403, never with 422 or a 5xx status`() async throws {
+        @Test func `O42 a rejected command gets 409 or 403, and no endpoint's description has a 422`() async throws {
             try await Practice.open { practice in
                 let (reception, patient) = try await (practice.signIn("reception"), practice.signIn("patient1"))
                 let visit = try await reception.book(patient.subject)

@@ -9,8 +9,8 @@ import Testing
 
 extension Conformance {
     @Suite struct AuditTrails {
-        /// The newest audit record of a type. Repeats the request until there is one, since some records are written
-        /// with a delay of one second.
+        /// The newest audit record of a type that `isWanted` accepts. Repeats the request until there is one, since
+        /// some records are written with a delay of one second.
         private func first(
             _ type: String, _ admin: App, where isWanted: (JSONValue) -> Bool = { _ in true }
         ) async throws -> JSONValue {
@@ -140,8 +140,8 @@ extension Conformance {
                     return try noted[0].text(0)
                 }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
-                // Audit records are written with a delay. Once the record of the admin's login is there, all records up
-                // to `end` are.
+                // Audit records are written with a delay. Wait until the audit trail has the record of the admin's
+                // login.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
                 #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")
@@ -157,7 +157,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the audit trail is available as CSV, to admins only`() async throws {
+        @Test func `an admin gets the audit trail as CSV, and a receptionist gets 403`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let answer = try await admin.get("audit-events.csv?event_type=login&limit=10")

@@ -3,13 +3,13 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Corrections of accounts, day close, families and figures over HTTP.
+    /// Tests corrections of invoices, day closes, family accounts and the dashboard's amounts over HTTP.
     @Suite struct Books {
         private func euro(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 
         private func amount(_ answer: HTTPAnswer, _ name: String) -> Int64? { answer[name]?["amount"]?.integer }
 
-        @Test func `O21 O22 an invoice is corrected by credit note and write-off, and its number stays`() async throws {
+        @Test func `O21 O22 a credit note corrects a paid invoice, and a write-off closes an open one`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1")
@@ -42,7 +42,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 an overpayment and a second invoice for a visit need agreement`() async throws {
+        @Test func `O22 an overpayment or a second invoice for a visit is refused unless agreed to`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject
@@ -69,7 +69,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 a closed day takes no more money, and its takings add up to what was counted`() async throws {
+        @Test func `O22 a closed cash drawer takes no payment that day until an admin reopens it`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient1").subject
@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 a refund counts on its own day, and a prepayment is not revenue`() async throws {
+        @Test func `O21 unused credit counts as collections, not revenue, and a refund changes neither`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient3").subject
@@ -130,13 +130,13 @@ extension Conformance {
                 #expect(after["refunds"] == before["refunds"].map { $0 + 1_000 })
                 #expect(after["collections"] == paid["collections"])
                 #expect(after["revenue"] == paid["revenue"])
-                // A day of the past knows nothing of today.
+                // The figures of a past day do not include invoices that are open today.
                 let past = try await admin.get("admin/dashboard?date=2001-01-01")["today"]
                 #expect(past?["outstanding"]?["amount"]?.integer == 0)
             }
         }
 
-        @Test func `O17 a patient downloads bills as PDF, and no other patient does`() async throws {
+        @Test func `O17 a patient downloads bills as PDF, and another patient gets 404 for them`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (patient, other) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
@@ -161,7 +161,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 a guarantor pays for a family, and lists show names and sums`() async throws {
+        @Test func `O22 a guarantor's payment settles a member's invoice, and lists show the patient`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (parent, child) = try await (

@@ -30,7 +30,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 the access token of a session bound to a key is refused without a proof for the request`()
+        @Test func `O3 the access token of a bound session is refused without a new proof of possession`()
             async throws
         {
             try await Practice.open { practice in
@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a long poll of a bound session is held, although the server accepts each proof only once`()
+        @Test func `O8 a held poll of a bound session is answered when the view changes, with a single proof`()
             async throws
         {
             try await Practice.open { practice in

@@ -81,7 +81,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O20 O22 a new patient is found by the first letters of the name, even if accents are omitted`()
+        @Test func `O20 O22 a new patient is found by parts of name, phone or birth date, and not added twice`()
             async throws
         {
             try await Practice.open { practice in

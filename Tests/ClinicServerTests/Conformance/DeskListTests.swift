@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct DeskLists {
-        @Test func `O9 a clinic says why a time is not offered, to each role as far as it may know`() async throws {
+        @Test func `O9 asked why a time is not free, staff see a doctor's absence and patients do not`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient1")

@@ -14,7 +14,7 @@ extension Conformance {
             }
         }
 
-        /// Sends a request without its body, and returns the answer.
+        /// Sends the head of a request that expects 100-continue, without the body, and returns the answer.
         private func refusal(_ app: App, _ request: String, _ fields: String = "") async throws -> HTTPAnswer {
             let token = app.token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
             return try await exchange(

@@ -54,7 +54,7 @@ extension Conformance {
             #expect(try await count(Identifier("clinic_balance")) == 2)
         }
 
-        @Test func `the dashboard shows new, moved and undone appointments immediately`() async throws {
+        @Test func `the dashboard shows booked, moved and cancelled appointments immediately`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject
@@ -125,7 +125,8 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
-                // The debts of other patients do not change, so the total changes by this patient's payments only.
+                // The prepayment settles this patient's invoices. Other patients' debts do not change, so the amount
+                // owed changes only by the invoices below.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card","accept_credit":true}"#,

@@ -5,7 +5,7 @@ import Testing
 
 extension Conformance {
     @Suite struct GuardiansOverHTTP {
-        @Test func `a guardian sees only the dependant's appointments and bills, until the guardianship ends`()
+        @Test func `a guardian can read a dependant's appointments and bills until the guardianship ends`()
             async throws
         {
             try await Practice.open { practice in

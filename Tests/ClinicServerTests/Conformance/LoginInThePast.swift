@@ -10,8 +10,8 @@ import JSON
 import PostgresClient
 import TestSupport
 
-/// Signs a person in at `instant`, in the past, with the clinic's database and keys. The session has been idle since
-/// then.
+/// Signs a person in at `instant`, in the past, without a server, in the running test's database. The session has been
+/// idle since then.
 ///
 /// - Returns: the login's answer with the tokens.
 func loginInThePast(_ name: String, device: String, at instant: Instant) async throws -> HTTPAnswer {

@@ -24,7 +24,7 @@ extension Conformance {
                     #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"\#(platform)}"#))
         }
 
-        /// Sends a request without a body about an unknown entity.
+        /// Requests an operation without a body, and with random ids in the path.
         private func answer(_ operation: Operation, by app: App) async throws -> HTTPAnswer {
             let path = operation.path.segments.map { segment in
                 switch segment {
@@ -53,7 +53,7 @@ extension Conformance {
             #expect(try area("cancelAppointment") == .appointments)
         }
 
-        @Test func `O21 each endpoint of a closed area answers 403 to the mobile app, and serves the browser`()
+        @Test func `O21 each endpoint of a closed area answers area-closed to the mobile app, but not to a browser`()
             async throws
         {
             try await Practice.open { practice in
@@ -84,7 +84,7 @@ extension Conformance {
         }
 
         @Test
-        func `O21 a polling session is informed when an area of the mobile app is closed and when it is opened again`()
+        func `O21 a poll is refused once its area of the mobile app is closed, until the area is opened again`()
             async throws
         {
             try await Practice.open { practice in
@@ -105,7 +105,7 @@ extension Conformance {
         }
 
         @Test
-        func `O21 the caller's resource shows whether the session belongs to the mobile app and which areas are open`()
+        func `O21 GET me shows whether the session is of the mobile app, and which areas the role has`()
             async throws
         {
             try await Practice.open { practice in

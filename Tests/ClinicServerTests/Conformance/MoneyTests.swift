@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Money {
-        @Test func `O21 O22 an invoice has several lines, and payments of several methods settle it`() async throws {
+        @Test func `O21 O22 two payments settle an invoice that has a service and a free line`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1").subject
                 for name in ["admin", "reception"] {

@@ -10,7 +10,7 @@ extension Conformance {
             #"{"current_pin":"\#(current)","new_pin":"\#(new)"}"#
         }
 
-        @Test func `O4 a PIN is set, verified and changed`() async throws {
+        @Test func `O4 a PIN is set only once, verified, and changed by the current PIN`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1", device: "tablet")
                 #expect(tokens["has_pin"]?.bool == false)

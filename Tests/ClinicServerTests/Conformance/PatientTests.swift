@@ -35,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient sees the free times of a date, books one of them and reads the appointment`()
+        @Test func `O15 a patient sees the free times of a week, books one of them and reads the appointment`()
             async throws
         {
             try await Practice.open { practice in

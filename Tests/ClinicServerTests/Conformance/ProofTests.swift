@@ -17,7 +17,7 @@ import Testing
 extension Conformance {
     /// Tests that a server adds events to the hash chain, and that an auditor can verify them.
     @Suite(.database(.demo)) struct Proofs {
-        @Test func `before a server stops, it chains every event and writes signed chain heads to its folder`()
+        @Test func `before a server stops, it chains every event and writes signed heads to its outside folder`()
             async throws
         {
             try await withFolder { folder in
@@ -39,7 +39,7 @@ extension Conformance {
                 #expect(far.isWhole, "\(far.findings)")
                 #expect(far.heads == 2)
 
-                // A restarted server appends the chain heads to the file and keeps the earlier lines.
+                // A restarted server appends its signed heads to the file and keeps the earlier lines.
                 let before = try lines(in: folder)
                 try await serve(folder) { server in try await server.untilReady() }
                 let after = try lines(in: folder)
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an incomplete line that a killed server left in the file of chain heads damages no other line`()
+        @Test func `an incomplete line that a killed server left in the file of signed heads damages no other line`()
             async throws
         {
             try await withFolder { folder in
@@ -107,7 +107,7 @@ extension Conformance {
             }
         }
 
-        /// Waits until the event is chained, and returns the answer with its proof.
+        /// Waits until the event is in the hash chain, and returns the answer with the event's proof.
         private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
             while true {
                 let answer = try await admin.get("audit-events/proof?position=\(position)")

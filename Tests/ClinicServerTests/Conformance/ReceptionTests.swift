@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Reception {
-        @Test func `O22 a wrongly cancelled patient is checked in, and the desk takes back its own last step`()
+        @Test func `O22 the desk undoes its own cancellation, or checks in the patient of a cancelled appointment`()
             async throws
         {
             try await Practice.open { practice in
@@ -50,7 +50,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O19 a second visit with a doctor in use needs a confirmation, and notes have authors`() async throws
+        @Test func `O19 starting a visit during another one needs a confirmation, and notes have authors`() async throws
         {
             try await Practice.open { practice in
                 let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))

@@ -15,7 +15,7 @@ extension Conformance {
     /// Tests the hash chain of the records outside of the feeds: the access log, the security log, credentials and
     /// stored answers.
     @Suite(.database(.demo)) struct RecordChains {
-        /// Changes that a superuser makes in a session with disabled triggers.
+        /// Changes that a superuser makes in a session with disabled triggers, each with the finding that it must have.
         private static let tamperings: [(what: String, statement: Statement, finding: String)] = [
             (
                 "an entry of the access log names another account",
@@ -117,7 +117,7 @@ extension Conformance {
             }
         }
 
-        @Test func `audit records reset to an earlier state contradict the chain heads stored outside the database`()
+        @Test func `a record chain reset to an earlier state contradicts the signed heads outside the database`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
@@ -174,7 +174,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        /// Sends requests that read, book and change something, so that there are records of each kind.
+        /// Sends requests that log in, read patients and book an appointment, so that there are records of each kind.
         private func workADay(_ practice: Practice) async throws {
             let reception = try await practice.signIn("reception")
             let patients = try await reception.get("patients?limit=3").items

@@ -9,8 +9,8 @@ extension Conformance {
             {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
             """
 
-        /// The accounts that, by the access log, have read a patient's data with an operation. Access records are
-        /// written with a delay of seconds.
+        /// The access records of a patient's data that were written for an operation. Waits for the first one, since
+        /// access records are written with a delay of seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
             var found: [JSONValue] = []
             while found.isEmpty {

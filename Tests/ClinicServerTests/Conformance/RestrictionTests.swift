@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a guardian does not see the restricted record of the dependant`() async throws {
+        @Test func `a login for the guardian of a restricted patient is refused until emergency access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let child = try await takeOn(reception)
@@ -181,8 +181,8 @@ extension Conformance {
                     for path in paths {
                         let answer = try await patient.get(path)
                         #expect(answer.status == 200, "\(path)")
-                        // Other changes of the patient, such as a note by staff, also increase the version, so the
-                        // version is not compared.
+                        // Changes of the patient that the patient does not see, such as a restriction, may increase the
+                        // version, so the version is not compared.
                         texts.append(
                             String(decoding: answer.body, as: UTF8.self).replacing(/"version":\d+/, with: "version"))
                     }

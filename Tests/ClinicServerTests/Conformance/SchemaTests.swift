@@ -6,7 +6,7 @@ import Testing
 extension Conformance {
     /// Tests the schemas of answers, problems and requests in the API's description.
     @Suite struct Schemas {
-        /// All object schemas inside a schema, each once, with its name or its path.
+        /// Adds all object schemas inside a schema to `seen`, each once, by its name or its path.
         private static func objects(_ schema: Schema, _ place: String, _ seen: inout [String: Schema]) {
             let place = schema.name ?? place
             if schema.name != nil, seen[place] != nil { return }
@@ -54,7 +54,7 @@ extension Conformance {
             // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
             // and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment` and `AffectedAppointment` consist of two entities, each with its own id and version.
+            // `ScheduledAppointment` and `AffectedAppointment` consist of two entities, each with its id and version.
             "ScheduledAppointment", "AffectedAppointment",
         ]
 

@@ -66,7 +66,7 @@ extension Conformance {
         enum Theft: CaseIterable { case replayed, grandparent, elsewhere, newestElsewhere }
 
         @Test(arguments: Theft.allCases)
-        func `O3 a stolen refresh token ends the session at all servers`(_ theft: Theft) async throws {
+        func `O3 the use of a stolen refresh token ends the session at all servers`(_ theft: Theft) async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "phone")

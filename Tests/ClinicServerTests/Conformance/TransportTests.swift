@@ -8,7 +8,7 @@ import Testing
 extension Conformance {
     /// Tests HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
-        @Test func `O5 the mobile app receives the pinned certificate and its announced successor over HTTP 2`()
+        @Test func `O5 GET certificates shows the current and the next certificate, also after they are reloaded`()
             async throws
         {
             try await withSelfSigned(2) { made in
@@ -18,7 +18,7 @@ extension Conformance {
                 https.port = 0
                 try await Practice.open(https: https) { practice in
                     let port = try #require(practice.server.securePort)
-                    /// The protocol version of the connection, and the purpose and fingerprint of each announced
+                    /// The HTTP version of the connection, and the purpose and fingerprints of each announced
                     /// certificate.
                     func announced(trusting authority: String) async throws -> (String, [[String]]) {
                         let answer = try await Shell.run([

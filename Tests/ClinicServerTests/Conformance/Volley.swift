@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import EventLoop
 
-/// A request that is sent at the same time as others.
+/// A request that `volley` sends at the same time as others.
 struct Loaded: Sendable {
     let port: UInt16
     let method: String
@@ -10,7 +10,7 @@ struct Loaded: Sendable {
     var body = ""
 }
 
-/// Opens all connections, and then sends all requests at the same time.
+/// Opens a connection for each request, and then sends all requests at the same time. Returns their answers in order.
 func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswer] {
     let answers = try await loop.run { () -> [[UInt8]] in
         var connections: [TCPConnection] = []

@@ -67,7 +67,7 @@ extension Conformance {
         }
 
         /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
-        @Test func `no answer to a GET request contains a secret`() throws {
+        @Test func `by the API's description, no answer to a GET request contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
                 "access_token", "refresh_token", "token", "secret", "uri", "password", "pin", "recovery_codes", "link",

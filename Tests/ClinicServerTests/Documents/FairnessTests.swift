@@ -111,7 +111,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // The place of the cancelled request in the queue is free for the next request.
+            // The gate skips the cancelled request, and admits the next one in the queue.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

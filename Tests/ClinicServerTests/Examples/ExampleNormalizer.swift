@@ -9,12 +9,12 @@ import JSON
 /// values that are easy to read. Equal values are replaced by equal values, so that the examples are consistent with
 /// one another.
 struct ExampleNormalizer {
-    /// The day on which all examples happen, a Tuesday.
+    /// The day on which the requests in all examples are sent, a Tuesday.
     static let today = CivilDate(daysSince1970: 20_781)
-    /// The time at which all examples happen, 10:00 in Berlin.
+    /// The time at which the requests in all examples are sent, 10:00 in Berlin.
     static let now = Instant(secondsSince1970: 1_795_510_800)
 
-    /// The position that examples show for a signed chain head. The real position varies with the time of the signing.
+    /// The position that examples show for a signed head. The real position varies with the time of the signing.
     private static let headPosition: Int64 = 64
 
     private let zone: ClinicZone
@@ -115,7 +115,7 @@ struct ExampleNormalizer {
 
     private func date(_ date: CivilDate, in name: String) -> CivilDate {
         let distance = date.daysSince1970 - realToday.daysSince1970
-        // Dates more than about a year away, such as birth dates, are not changed.
+        // Dates that are 400 days or more away, such as birth dates, are not changed.
         guard abs(distance) < 400 else { return date }
         guard name == "monday" else { return Self.today.adding(days: distance) }
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)

@@ -15,7 +15,8 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/examples")
 
-    /// The script `ops/examples` sets `RECORD_EXAMPLES`, so that the files of examples are written again.
+    /// Whether the files of examples are written again instead of compared. The script `ops/examples` sets
+    /// `RECORD_EXAMPLES` for it.
     private static let records = ProcessInfo.processInfo.environment["RECORD_EXAMPLES"] != nil
 
     @Test func `the server answers each operation's example request with the recorded example answer`() async throws {

@@ -11,7 +11,7 @@ extension ExampleWalk {
         try await show(
             "exportAuditEvents", "An admin downloads which patients were registered", by: admin,
             ["event_type": "patient-registered", "limit": "2"])
-        // Events are added to the hash chain within a second or two.
+        // Wait until the hash chain has the event at `lastPosition`. Events are added to it within a second or two.
         for _ in 0..<3_000 {
             let proof = try await admin.app.get("audit-events/proof?position=1")
             if let end = proof["head"]?["position"]?.integer, end >= lastPosition { break }

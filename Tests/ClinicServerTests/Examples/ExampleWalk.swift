@@ -27,7 +27,7 @@ final class ExampleWalk {
 
     /// The ids of the entities that the example requests have created, by names such as `chair`.
     var ids: [String: String] = [:]
-    /// The position of the clinic's last event.
+    /// The position of the event that the example `erasePatient` has appended; 0 before.
     var lastPosition: Int64 = 0
     /// The callers that have signed in, by names such as `admin`.
     private var people: [String: Person] = [:]
@@ -124,7 +124,8 @@ final class ExampleWalk {
 
     /// Checks that request and answer fit their schemas.
     ///
-    /// - Throws: `Unexpected` if the answer has another status than the operation's first declared answer.
+    /// - Throws: `Unexpected` if the answer has another status than the operation's first declared answer, or is no
+    ///   JSON although that answer is.
     private func check(
         _ answer: HTTPAnswer, _ request: OperationExample.Request, of operation: Endpoints.Operation
     ) throws {
@@ -163,7 +164,7 @@ extension HTTPAnswer {
         if body.isEmpty { return OperationExample.Reply(status, pairs, nil) }
         guard let json, fields["content-type"]?.contains("json") == true else {
             pairs.append(OperationExample.Pair("Content-Type", fields["content-type"] ?? ""))
-            // The bytes of a file are no text.
+            // An example shows text, so it shows only the beginning of a PDF file.
             if fields["content-type"] == "application/pdf" {
                 return OperationExample.Reply(status, pairs, .string("%PDF…"))
             }
@@ -192,7 +193,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// The text's first lines if it is long, and otherwise the whole text.
+    /// The text's first lines, of at most 1500 characters, if it has more than 2000, and otherwise the whole text.
     fileprivate var shortened: String {
         guard count > 2_000 else { return self }
         let kept = prefix(1_500)

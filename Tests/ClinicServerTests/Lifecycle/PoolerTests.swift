@@ -12,7 +12,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
     .serialized, .enabled(if: FileManager.default.isExecutableFile(atPath: pgbouncer), "needs pgbouncer"),
     .timeLimit(.minutes(10))) struct PoolerTests
 {
-    /// Starts a server that connects to a new cluster through PgBouncer with the given settings.
+    /// Starts a server that connects to a new PostgreSQL cluster through PgBouncer with the given settings.
     private func serving(_ settings: String, _ body: (Server) async throws -> Void) async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }

@@ -6,12 +6,12 @@ import Testing
 import ZoneFiles
 
 @Suite(.serialized, .database(.demo)) struct ZoneRulesTests {
-    /// The starts of free half-hours on a Sunday two weeks ahead, as UTC times such as `09:00`.
+    /// The starts of free times on a Sunday at least 14 days ahead, as UTC times such as `09:00`.
     private func starts(_ app: App) async throws -> [String] {
         try await app.timesOnSunday().map { String($0.dropFirst(11).prefix(5)) }
     }
 
-    @Test func `a running server uses newer time zone rules at once, and ignores malformed ones`()
+    @Test func `a running server uses newer time zone rules after a reload, and ignores malformed ones`()
         async throws
     {
         let made = try MadeZones(berlin: 1)

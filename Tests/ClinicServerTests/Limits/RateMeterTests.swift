@@ -39,7 +39,7 @@ import Testing
         ("0", nil),
         ("5/", nil), ("5/0", nil), ("-5", nil), ("5/6/7", nil), ("99999999999999999999", nil), ("2000000", nil),
     ])
-    func `a rate limit is parsed from its text`(_ text: String, _ rate: RequestRate?) {
+    func `a rate limit is read from a text such as 5/7; other texts are refused`(_ text: String, _ rate: RequestRate?) {
         #expect(RequestRate(text) == rate)
     }
 }

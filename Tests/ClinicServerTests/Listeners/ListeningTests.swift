@@ -6,7 +6,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Tests the addresses on which a server listens before it has a database.
+/// Tests the addresses, ports and sockets on which a server listens, and its notices to the service manager.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func configuration(port: UInt16 = 0) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: "host=/nowhere", keys: try DemoKeys.folder())
@@ -39,7 +39,7 @@ import Testing
         } catch { return "\(error)" }
     }
 
-    @Test func `a second server on the same address does not start, and its error says how to proceed`() async throws {
+    @Test func `a second server on the same address does not start, and its error names the address`() async throws {
         try await serving([configuration()]) { servers in
             let port = servers[0].port
             let second = await refused(try configuration(port: port))
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `the client's address in the PROXY protocol is accepted only from a trusted proxy`() async throws {
+    @Test func `a PROXY header is required from a trusted proxy, and malformed from other addresses`() async throws {
         var configuration = try configuration()
         configuration.proxyProtocol = true
         configuration.trustedProxies = TrustedProxies([try #require(AddressNetwork("127.0.0.1"))])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests that the dashboard, the alert rules and the operators' pages name only existing metrics.
+    /// Tests that the Grafana dashboard, the alert rules and `ops/observability.md` name only existing metrics.
     @Suite struct Dashboards {
         private static func file(_ name: String) throws -> String {
             try String(contentsOf: Repository.file("ops/\(name)"), encoding: .utf8)
@@ -33,7 +33,7 @@ extension Conformance {
             }
         }
 
-        @Test func `alert rules use existing metrics, and each rule is explained`() async throws {
+        @Test func `alert rules use existing metrics, and ops/observability.md names each rule`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()

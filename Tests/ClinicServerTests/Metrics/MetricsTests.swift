@@ -95,7 +95,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the time for which a poll is held is not part of the operation's measured duration`() async throws {
+        @Test func `the duration of a poll with Prefer wait is not in its operation's histogram`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let path = "reception/queue?date=\(try await practice.day(3))"
@@ -157,7 +157,7 @@ extension Conformance {
             try await Practice.open { practice in #expect(practice.server.metricsPort == nil) }
         }
 
-        @Test func `the metrics port is not reachable from other machines`() async throws {
+        @Test func `the metrics port cannot be reached at the machine's other addresses`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page in Prometheus' text format 0.0.4. The parser is strict and reports any deviation from the format as a fault.
+/// A page in Prometheus' text format 0.0.4. The parser is strict: any deviation from the format is in `faults`.
 struct MetricsText {
     struct Sample {
         let name: String

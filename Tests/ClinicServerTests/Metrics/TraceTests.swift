@@ -38,14 +38,14 @@ extension Conformance {
                 #expect(told.count == 3)
                 #expect(told.filter { $0.contains(Self.trace) }.count == 1)
                 #expect(told[0].contains(Self.trace) && told[0].contains(span))
-                // A request without a valid trace header gets a new trace.
+                // A request without a valid `traceparent` gets a new trace.
                 let ids = told.compactMap { $0.firstMatch(of: /"trace": "?([0-9a-f]{32})/)?.1 }
                 #expect(Set(ids).count == 3)
                 #expect(!told.contains { $0.lowercased().contains(Self.span) })
             }
         }
 
-        @Test func `a request with two trace headers starts a new trace`() async throws {
+        @Test func `a request with two or no traceparent fields gets an answer without traceresponse`() async throws {
             try await Practice.open { practice in
                 func ask(_ fields: String) async throws -> String? {
                     try await practice.send(

@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// The event log of one server process. It receives no notification of events that other nodes append.
+/// The event log of a server, without the rest of it. It is not notified of events that other nodes append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
     let log: LoopBound<EventLog<ClinicEvent>>
@@ -20,7 +20,7 @@ struct ClinicNode: Sendable {
         case failed(String)
     }
 
-    /// Runs `body` with a node, and then stops the node.
+    /// Runs `body` with a new node, and then stops the node.
     ///
     /// - Parameters:
     ///   - name: the application name of the node's database sessions.
@@ -55,7 +55,7 @@ struct ClinicNode: Sendable {
         }
     }
 
-    /// A configuration with long timeouts, so that no test fails because the machine is slow.
+    /// A configuration of database connections with long timeouts, so that no test fails because the machine is slow.
     private static func configuration(_ conninfo: String, _ name: String) -> PostgresConfiguration {
         PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: name, connectTimeout: .seconds(60),

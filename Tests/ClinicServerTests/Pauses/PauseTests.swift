@@ -97,7 +97,7 @@ extension Duel {
 }
 
 extension PostgresConnection {
-    /// The appointments at the time for which the commands compete.
+    /// The appointments, less cancelled ones, at the time for which the rival commands compete.
     fileprivate func holders() async throws -> [ID<Appointment>] {
         let kept: Statement = """
             SELECT appointment_id FROM appointment

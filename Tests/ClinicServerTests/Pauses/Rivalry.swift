@@ -65,7 +65,8 @@ struct Appointing: Sendable {
 extension Wish {
     static func books(_ id: Int, _ appointing: Appointing) -> Wish { appointing.wish(id) }
 
-    /// Moves an appointment to the time for which the commands compete, with the same doctor and chair.
+    /// Moves an appointment to the time for which the commands compete or some hours later, with the same doctor and
+    /// chair.
     static func moves(_ id: Int, _ number: Int, hoursLater hours: Int64 = 0) -> Wish {
         Wish(
             id,

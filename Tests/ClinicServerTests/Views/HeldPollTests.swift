@@ -6,7 +6,7 @@ import Identifiers
 import TestSupport
 import Testing
 
-/// Tests polls that are held for an hour unless the test ends the wait.
+/// Tests how held polls end. Most of them may wait for an hour, so that only the event of the test ends them.
 @Suite struct HeldPollTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let today = View.day(CivilDate(daysSince1970: 20_000))

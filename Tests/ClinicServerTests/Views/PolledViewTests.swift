@@ -53,7 +53,7 @@ import Testing
             for _ in 0..<3 { try await loop.turn() }
         }
 
-        /// Reverses the order of the view reads in progress, so that the newest finishes first.
+        /// Reverses the order of the view reads in progress, so that `end` finishes the newest first.
         func swap() { waiting.reverse() }
 
         /// Finishes the first of the view reads in progress.

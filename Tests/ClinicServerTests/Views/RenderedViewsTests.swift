@@ -73,7 +73,7 @@ import Testing
         #expect(views.content(key(0), version: ViewVersion(position: 1))?.bytes == nil)
     }
 
-    @Test func `a rendered answer that would fill a large fraction of the cache is not cached`() {
+    @Test func `a rendered answer that would fill more than a sixteenth of the cache is not cached`() {
         var views = RenderedViews(limit: 160_000)
         views.keep(content(10_001), as: key(1), version: ViewVersion(position: 1))
         #expect(views.count == 0)
@@ -82,7 +82,7 @@ import Testing
         #expect(views.count == 1)
     }
 
-    @Test func `requests for many different days do not grow the cache of rendered answers`() {
+    @Test func `requests for 20000 different days keep the cache of rendered answers within its size limit`() {
         var views = RenderedViews(limit: 200_000)
         for day in 0..<20_000 {
             views.keep(

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `when PostgreSQL is killed, sent writes soon fail with an unknown outcome, and others as not connected`()
+    func `when PostgreSQL is killed, sent writes have an unknown outcome, and other requests fail as not connected`()
         async throws
     {
         try await Self.withServer {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `no statement is lost, repeated or confused with another when PostgreSQL is killed under load`() async throws {
+    func `no caller gets a false answer when PostgreSQL is killed and restarted under load`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `if the network to PostgreSQL falls silent, no caller waits longer than the timeout`() async throws {
+    func `if PostgreSQL falls silent, a sent write has an unknown outcome and other requests time out`() async throws {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
                 $0.connectTimeout = .seconds(1)

@@ -40,7 +40,7 @@ struct Ledger {
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
     /// Expects that each caller got its own answer, that acknowledged numbers are in the table, that failed ones are
-    /// not, and that only writes have unknown outcomes.
+    /// not, that only writes have unknown outcomes, and that all other failures are `notConnected`.
     func check(_ connection: PostgresConnection) async throws {
         let rows = try await connection.perform("SELECT n FROM ledger")
         let written = Set(try rows.map { try $0.int(0) })

@@ -16,7 +16,7 @@ struct PipelineTests {
         return pipeline
     }
 
-    /// The outcome of each pipeline segment, in the order of completion.
+    /// Passes the replies to the pipeline, and returns the outcome of each database call in the order of completion.
     func feed(_ pipeline: inout Subject, _ replies: [StatementReply<String>]) throws -> [(
         Int, Result<[String], ServerError>
     )] {
@@ -31,7 +31,7 @@ struct PipelineTests {
         return outcomes
     }
 
-    @Test func `each answer of PostgreSQL is assigned to its pipeline segment, in order`() throws {
+    @Test func `each answer of PostgreSQL is assigned to its database call, in order`() throws {
         var pipeline = pipeline(1, 2)
         let outcomes = try feed(
             &pipeline, [.done("a"), .end, .sync, .done("b"), .end, .done("c"), .end, .sync])
@@ -41,7 +41,7 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `an error in the middle of a pipeline segment does not change the answer of the next segment`() throws {
+    @Test func `an error in the middle of a database call does not change the answer to the next call`() throws {
         var pipeline = pipeline(3, 1)
         let outcomes = try feed(
             &pipeline,
@@ -50,7 +50,7 @@ struct PipelineTests {
         #expect(outcomes[1].1 == .success(["next"]))
     }
 
-    @Test func `an error at commit fails its pipeline segment, with and without NULL values`() throws {
+    @Test func `an error at commit fails its database call, whether or not a NULL of libpq follows`() throws {
         for ending in [[StatementReply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])
@@ -59,7 +59,7 @@ struct PipelineTests {
         }
     }
 
-    @Test func `the pipeline reports a statement as prepared only after its own Parse has succeeded`() throws {
+    @Test func `the pipeline reports that a statement whose Parse was skipped is not prepared`() throws {
         var prepared = PreparedStatements(limit: 4)
         guard case .prepare(let statement) = prepared.use("SELECT 1", segment: 1) else {
             return #expect(Bool(false), "nothing to prepare")
@@ -90,7 +90,7 @@ struct PipelineTests {
         #expect(throws: PostgresError.self) { try feed(&pipeline, [.sync]) }
     }
 
-    @Test func `a pipeline segment that was sent and not answered has an unknown outcome`() throws {
+    @Test func `a sent database call has an unknown outcome if the connection is lost before the answer`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.done("a"), .end])
         let fates = pipeline.lose(lastIsWhole: true) { _ in false }
@@ -98,12 +98,12 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `a pipeline segment whose Sync was not sent cannot have been committed`() {
+    @Test func `a database call whose Sync was not sent cannot have been committed`() {
         var pipeline = pipeline(1, 1)
         #expect(pipeline.lose(lastIsWhole: false) { _ in false }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test func `a pipeline segment that PostgreSQL rejected was rolled back, whatever happens to the connection`()
+    @Test func `a database call that PostgreSQL rejected is reported as rejected even if the connection is lost then`()
         throws
     {
         var pipeline = pipeline(1, 1)
@@ -111,19 +111,19 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `a pipeline segment sent after PostgreSQL's fatal error did not run`() throws {
+    @Test func `database calls behind one with a fatal error of PostgreSQL did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
     }
 
-    @Test func `a pipeline segment that contains a COMMIT has an unknown outcome if the connection is lost`() throws {
+    @Test func `a database call that contains a COMMIT has an unknown outcome if the connection is lost`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test(arguments: 0..<50) func `every answer is assigned to its own pipeline segment even if another segment fails`(
+    @Test(arguments: 0..<50) func `every answer is assigned to its own database call even if other calls fail`(
         seed: UInt64
     )
         throws

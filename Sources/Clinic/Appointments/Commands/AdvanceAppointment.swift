@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Moves an appointment to a later status. This decision is for the steps that need no further data: approve, confirm,
-/// check in, seat, start, finish, complete.
+/// Takes one of these steps of an appointment, which leads to a later status: approve, confirm, check in, seat, start,
+/// finish, complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -17,10 +17,10 @@ public struct AdvanceAppointment: Decision {
         case impossible(Step, AppointmentStatus)
         /// The appointment's day has not come yet, and the command does not say that the patient came early.
         case notToday(CivilDate)
-        /// Another visit is under way there, and the caller does not insist.
+        /// Another visit is under way in the chair or with the doctor, and the command does not allow a second one.
         case inUse(VisitUnderWay)
         case overrideNotAllowed
-        /// The time that a cancellation or a no-show had freed is taken by now.
+        /// A patient arrived after a cancellation or a no-show, and the freed time was given to somebody else.
         case placement(PlacementRejection)
 
         public var problem: Problem {
@@ -41,7 +41,8 @@ public struct AdvanceAppointment: Decision {
     let early: Bool
     /// Whether the step may begin a second visit in the chair or with the doctor.
     let allowsSecondVisit: Bool
-    /// For a check-in whose time was given to somebody else.
+    /// The wish to break rules of booking, for a check-in after a cancellation or a no-show whose freed time was given
+    /// to somebody else.
     let override: OverrideWish?
 
     public init(
@@ -59,7 +60,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // Patients cannot take any step of their appointment before the clinic has approved it.
+        // Patients cannot confirm an appointment before the clinic has approved it.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
         if [.checkIn, .seat, .start].contains(step) {
             let today = model[.basics].zone.date(of: now)
@@ -77,11 +78,11 @@ public struct AdvanceAppointment: Decision {
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {
         let date = course.visit.place.date
         guard date <= today || early else { throw .notToday(date) }
-        // A patient who comes days after they were given up has no appointment any more.
+        // A cancelled or missed appointment can be checked in on its day, but not on a later day.
         guard date >= today || course.status.holdsTime else { throw .impossible(step, course.status) }
     }
 
-    /// The arrival of a patient whose time was freed: it is taken again.
+    /// The event of a check-in after a cancellation or a no-show. The appointment takes its time again.
     private func arrival(
         _ course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) -> PatientArrivedAfterAll {
@@ -155,9 +156,10 @@ extension AdvanceAppointment.Step {
 }
 
 extension Place {
-    /// The same place until the end of the present five minutes; `nil` if it ends no later anyway.
+    /// This place, cut off at the end of the five minutes, counted from its start, that contain `now`; `nil` if the
+    /// place ends by then anyway.
     ///
-    /// At least five minutes are left, since a visit takes some time.
+    /// At least the first five minutes are left, since a visit takes some time.
     fileprivate func ending(by now: Instant) -> Place? {
         let seconds = max(1, now.seconds(since: slot.start))
         let atoms = (seconds + DayFrame.atomSeconds - 1) / DayFrame.atomSeconds

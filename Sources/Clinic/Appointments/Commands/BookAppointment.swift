@@ -12,7 +12,7 @@ public struct BookAppointment: Decision {
         case serviceNotOffered
         case limitReached(BookingLimit)
         case overrideNotAllowed
-        /// These rules would be broken, and the caller gives no reason.
+        /// The request would break these rules of booking, and it has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
 
@@ -33,10 +33,10 @@ public struct BookAppointment: Decision {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let request: VisitRequest
-    /// The wanted doctor; `nil` for the doctor with the most free time that day.
+    /// The wanted doctor; `nil` for the free doctor with the fewest appointments that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
-    /// The start; `nil` for a patient who is there now and is checked in at once.
+    /// The start; `nil` for a walk-in, whose appointment begins now and is checked in at once.
     let start: Instant?
     let reason: Personal<String>?
     let by: BookingSide

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Cancels an appointment. A patient can do so before the deadline; the clinic can do so at any time before treatment,
-/// with a reason.
+/// Cancels an appointment. A patient can do so until the deadline, or while the clinic has not approved it. The clinic
+/// can do so until the treatment begins, with a reason.
 public struct CancelAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

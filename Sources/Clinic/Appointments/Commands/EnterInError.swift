@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks an appointment as entered in error. It stays in the log and disappears from every list.
+/// Marks an appointment as entered in error and frees its time. Its events stay. Lists leave it out, unless they are
+/// asked for this status.
 public struct EnterInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// A visit whose agreed local time corresponds to another instant than at the booking, since the rules of the time zone
-/// have changed.
+/// The move of a visit whose instant no longer agrees with its agreed local time, since the rules of the time zone have
+/// changed.
 public struct WallTimeMove: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let wallTime: WallTime
@@ -10,8 +10,8 @@ public struct WallTimeMove: Hashable, Sendable {
     /// The new instant of the visit; `nil` if the clocks will skip its local time on that day.
     public let to: Instant?
 
-    /// The moves that are needed for these appointments. An appointment must be moved if it is in the future and its
-    /// agreed local time corresponds to another instant now.
+    /// The moves that these appointments need. A requested, booked or confirmed appointment needs one if its agreed
+    /// local time corresponds to another instant under the present zone rules.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {
@@ -48,7 +48,8 @@ public struct KeepWallTime: Decision {
         case unknown
         /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant.
         case noSuchLocalTime
-        /// The doctor, the chair or the patient has another appointment at the visit's new instant.
+        /// The doctor, the chair or the patient has another appointment at the visit's new time, or the time is held
+        /// for another patient.
         case taken
     }
 

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks an appointment whose patient did not come, after a grace period from its start.
+/// Marks a booked or confirmed appointment as a no-show, once a grace period after its start has passed.
 public struct MarkNoShow: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

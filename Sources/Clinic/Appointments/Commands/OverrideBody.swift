@@ -2,7 +2,7 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// The member `override` of bodies that may break rules of booking.
+/// The member `override` of request bodies: the wish to break rules of booking, with a reason.
 struct OverrideBody: Sendable {
     let reason: Personal<String>
 
@@ -11,7 +11,7 @@ struct OverrideBody: Sendable {
         field("reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the rules are broken."))
     ).described("The permission to break rules of booking, with a reason.").named("Override")
 
-    /// The member of a body.
+    /// The codec of the member `override`, for the codecs of request bodies.
     static let member = codec.described(
         "Break rules of booking, with a reason; absent: keep them. For the roles that the clinic permits this.")
 

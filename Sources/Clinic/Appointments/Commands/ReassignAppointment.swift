@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Changes doctor, chair, service or time of an appointment on its day, and keeps its status: for a patient who is already
-/// there.
+/// Changes doctor, chair, service or time of day of an appointment. It keeps its day and its status, so this is also
+/// possible while the patient waits or is treated.
 public struct ReassignAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -28,7 +28,8 @@ public struct ReassignAppointment: Decision {
         }
     }
 
-    /// The changes of an appointment; a member is `nil` if it stays.
+    /// The new service, doctor, chair and start of a reassigned appointment. `nil` keeps the present one, but for the
+    /// chair: if the present chair is not free, another one is used.
     public struct Change: Hashable, Sendable {
         public let service: ID<Service>?
         public let doctor: ID<StaffMember>?
@@ -59,7 +60,8 @@ public struct ReassignAppointment: Decision {
         self.override = override
     }
 
-    /// Whether the appointment's assignment can still change: until the treatment is over.
+    /// Whether an appointment in this status can be reassigned: until its treatment is over, and not if it was
+    /// cancelled or missed.
     public static func isPossible(from status: AppointmentStatus) -> Bool {
         status.isAhead || [.arrived, .seated, .inTreatment].contains(status)
     }
@@ -96,7 +98,7 @@ public struct ReassignAppointment: Decision {
 }
 
 extension VisitTerms {
-    /// The same terms with the deadline that was agreed on; unchanged for `nil`.
+    /// These terms with `deadline` as the end of the time in which the patient may cancel; unchanged if it is `nil`.
     fileprivate func keeping(_ deadline: Instant?) -> VisitTerms {
         VisitTerms(
             serviceName: serviceName, doctorName: doctorName, chairName: chairName,

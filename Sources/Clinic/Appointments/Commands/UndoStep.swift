@@ -3,14 +3,15 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes the last step of an appointment, which was a mistake. Only an authorized person can do this, and must give a
-/// reason.
+/// Undoes an appointment's last step, with a reason. Admins can undo any step, other staff their own for some minutes,
+/// and receptionists every check-in.
 public struct UndoStep: Decision {
     /// The steps that a caller may undo.
     public enum Right: Hashable, Sendable {
-        /// Any step, for an admin.
+        /// Any last step of an appointment, for an admin.
         case anyStep
-        /// The last step if this account took it some minutes ago at most. For the front desk also every check-in.
+        /// The last step, if this account took it less than `DeskRules.undoMinutes` ago. If `isDesk` (a receptionist),
+        /// also every check-in.
         case ownStep(UUIDBytes, isDesk: Bool)
     }
 
@@ -18,9 +19,9 @@ public struct UndoStep: Decision {
         case unknown
         case nothingToUndo
         case notYours
-        /// The caller took the step, but too long ago.
+        /// The caller took the step, but could undo it only until this instant.
         case tooLate(Instant)
-        /// The time that the undone step freed is taken by now.
+        /// The step had freed the appointment's time, which was given to somebody else meanwhile.
         case placement(PlacementRejection)
 
         public var problem: Problem {

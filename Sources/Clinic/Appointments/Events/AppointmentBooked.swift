@@ -13,7 +13,7 @@ public struct AppointmentBooked: AppointmentPayload {
     public let status: AppointmentStatus
     /// The reason for the visit, in the words of the person who booked.
     public let reason: Personal<String>?
-    /// The rules that the booking breaks; `nil` if it breaks none.
+    /// The rules of booking that the appointment breaks; `nil` if it breaks none.
     public let override: BookingOverride?
     /// The guardian who booked for the patient; `nil` if it was the patient or the staff.
     public let guardian: ID<Patient>?

@@ -1,12 +1,12 @@
 public import EventSourcing
 public import JSON
 
-/// A note for the staff.
+/// A member of staff added a note on an appointment, for the staff.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit
     public let note: Personal<String>
-    /// The author; `nil` in events from before authors were recorded.
+    /// The author; `nil` if the author is not in the clinic's staff, and in events from before authors were recorded.
     public let author: NoteAuthor?
 
     public var statusEffect: StatusEffect { .unchanged }

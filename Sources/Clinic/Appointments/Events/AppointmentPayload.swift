@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// An event of one appointment. It declares its effects, which every fold of appointments reads.
+/// An event of one appointment. It declares its effects on status and time, which the folds of appointments read.
 public protocol AppointmentPayload: EventPayload {
     /// The appointment's patient, doctor, chair, service and time after the event.
     var visit: Visit { get }
@@ -11,12 +11,12 @@ public protocol AppointmentPayload: EventPayload {
 
 /// The effect of an event on an appointment's status.
 public enum StatusEffect: Hashable, Sendable {
-    /// The appointment was booked or moved, and begins with this status. Steps from before this event can no longer be
-    /// undone.
+    /// The appointment was booked or rescheduled, and begins with this status. Steps from before this event can no
+    /// longer be undone.
     case begins(AppointmentStatus)
     /// The appointment reaches this later status.
     case reaches(AppointmentStatus)
-    /// The step that led to the status `from` is undone.
+    /// The step that led from the status `to` to the status `from` is undone.
     case returns(from: AppointmentStatus, to: AppointmentStatus)
     case unchanged
 
@@ -31,13 +31,14 @@ public enum StatusEffect: Hashable, Sendable {
 
 /// The effect of an event on the time that the appointment takes from its doctor, chair and patient.
 public enum TimeEffect: Hashable, Sendable {
-    /// A new appointment takes the visit's time. The patient's hold ends, if there is one.
+    /// A new appointment takes the visit's time. The agendas of the place drop the patient's hold, if they have one.
     case takes
-    /// The appointment takes the visit's new time, and its old time `from` is free again. The patient's hold ends, if
-    /// there is one.
+    /// The appointment takes the time of the visit's new place instead of that of its old place `from`. The agendas of
+    /// both places drop the patient's hold, if they have one.
     case moves(from: Place)
     case frees
-    /// The appointment takes its time again, since the step that had freed the time is undone.
+    /// The appointment takes again the time that a cancellation or a no-show had freed: that step was undone, or the
+    /// patient arrived after all.
     case takesAgain
     case unchanged
 }
@@ -65,7 +66,7 @@ extension AppointmentPayload {
     }
 }
 
-/// All effects of an event, as its payload declares them.
+/// All effects of an event on its appointment, as the event's payload declares them.
 public struct AppointmentEffect: Sendable {
     /// The appointment's patient, doctor, chair, service and time after the event.
     public let visit: Visit

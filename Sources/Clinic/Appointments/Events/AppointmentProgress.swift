@@ -2,10 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An event by which an appointment reaches a later status without further data. The step happened at the time of the
-/// event.
+/// An event whose type alone determines the later status that an appointment reaches. The step happened when the event
+/// was recorded.
 public protocol AppointmentProgress: AppointmentPayload {
-    /// The appointment's status after the step.
+    /// The appointment's status after the event.
     static var reached: AppointmentStatus { get }
 
     init(visit: Visit)
@@ -20,7 +20,7 @@ extension AppointmentProgress {
 
 /// A step that ends the treatment. If the treatment ends early, the rest of the appointment's time is free again.
 public protocol TreatmentEnd: AppointmentProgress {
-    /// The place until now, if the treatment ended early.
+    /// The appointment's place before the event, if the treatment ended early and freed the rest of its time.
     var from: Place? { get }
 
     init(visit: Visit, from: Place?)
@@ -46,7 +46,7 @@ public struct AppointmentApproved: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The patient confirmed the appointment.
+/// The patient, a guardian or the staff confirmed that the patient will come.
 public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static var reached: AppointmentStatus { .confirmed }

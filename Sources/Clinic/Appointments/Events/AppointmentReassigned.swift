@@ -1,16 +1,16 @@
 public import EventSourcing
 public import JSON
 
-/// Doctor, chair, service or time of day changed. The appointment keeps its day and its status.
+/// Doctor, chair, service or time of day of an appointment changed. The appointment keeps its day and its status.
 public struct AppointmentReassigned: AppointmentPayload {
     public static let stored = StoredType("appointment-reassigned")
-    /// The visit as it is from now on.
+    /// The visit after the change.
     public let visit: Visit
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
     public let reason: Personal<String>?
-    /// The rules that the new place breaks; `nil` if it breaks none that it did not break before.
+    /// The rules of booking that the change breaks; `nil` if it breaks none that the old place did not break already.
     public let override: BookingOverride?
 
     public var statusEffect: StatusEffect { .unchanged }

@@ -12,13 +12,14 @@ public struct AppointmentRescheduled: AppointmentPayload {
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
-    /// The appointment's status after the move. A moved appointment must be confirmed again. It must be approved again
-    /// if a patient moved it and the clinic requires approval.
+    /// The appointment's status after the move. An appointment that a person moved must be confirmed again, and
+    /// approved again if a patient moved it and the clinic requires approval. A move because of new zone rules
+    /// (`KeepWallTime`) keeps the status.
     public let status: AppointmentStatus
     public let reason: Personal<String>?
-    /// The rules that the new time breaks; `nil` if it breaks none.
+    /// The rules of booking that staff broke for the new place; `nil` if they broke none.
     public let override: BookingOverride?
-    /// The guardian who moved it for the patient; `nil` if it was the patient or the staff.
+    /// The guardian who moved it for the patient; `nil` if it was somebody else.
     public let guardian: ID<Patient>?
 
     public var statusEffect: StatusEffect { .begins(status) }

@@ -1,14 +1,15 @@
 public import EventSourcing
 public import JSON
 
-/// An authorized person undid the appointment's last step.
+/// A member of staff undid the appointment's last step.
 public struct AppointmentStepUndone: AppointmentPayload {
     public static let stored = StoredType("appointment-step-undone")
     public let visit: Visit
     public let from: AppointmentStatus
     public let to: AppointmentStatus
     public let reason: Personal<String>
-    /// The place until now, if the undone step had freed a part of the time that is taken again.
+    /// The appointment's place before this event, if the appointment takes again the rest of its time, which the undone
+    /// step had freed; else `nil`.
     public let fromPlace: Place?
 
     public var statusEffect: StatusEffect { .returns(from: from, to: to) }

@@ -5,7 +5,8 @@ public import JSON
 public struct PatientArrivedAfterAll: AppointmentPayload {
     public static let stored = StoredType("patient-arrived-after-all")
     public let visit: Visit
-    /// The rules that the arrival breaks, since the time was given to somebody else; `nil` if it breaks none.
+    /// The rules of booking that staff broke for the arrival, since the time had been given to somebody else; `nil` if
+    /// they broke none.
     public let override: BookingOverride?
 
     public var statusEffect: StatusEffect { .reaches(.arrived) }

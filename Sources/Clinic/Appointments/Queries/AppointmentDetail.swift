@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The query for one appointment.
+/// The query for one appointment, for the staff or for a patient.
 enum AppointmentDetail {
     /// - Parameter viewer: the patient who reads the appointment; `nil` for staff.
     static func query(

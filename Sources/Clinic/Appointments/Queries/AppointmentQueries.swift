@@ -26,15 +26,15 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// The condition for rows whose stored rendering for the patient may be wrong about cancelling: the deadline has passed
-    /// since, or an earlier release wrote it, which let the deadline count for requests too. See
-    /// `DocumentQuery.Outdated.cancellation`.
+    /// The condition for appointments whose stored rendering for the patient may be wrong in `can_cancel`: the deadline
+    /// has passed since it was written, or the appointment is a request, to which an earlier release applied the
+    /// deadline too. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
         let ahead = AppointmentStatus.allCases.filter { $0.isAhead && $0 != .requested }.map(\.rawValue)
         return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"
     }
 
-    /// The condition for the appointments that follow the last one of the previous page.
+    /// The condition for the appointments that follow the last one of the previous page; empty for the first page.
     static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })
@@ -49,8 +49,7 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// In a cursor: an appointment's start in seconds since 1970. It must be within the range of a PostgreSQL
-    /// timestamp.
+    /// In a cursor: an appointment's start in seconds since 1970. It must lie in the years 1 to 9999.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

@@ -4,7 +4,8 @@ import Identifiers
 import JSON
 import SQL
 
-/// The list of a patient's appointments. It has either the future ones, earliest first, or the past ones, latest first.
+/// The list of a patient's appointments: either the upcoming ones (they end later than now and are not completed,
+/// cancelled or missed), earliest first, or all others but those entered in error, latest first.
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The content of the patient's start page.
+/// A patient's next appointment and the number of appointments to come, for the start page of the patient's app.
 struct PatientHome: Sendable {
     let nextAppointment: PatientAppointment?
     let upcomingCount: Int

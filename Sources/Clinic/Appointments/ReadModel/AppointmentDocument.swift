@@ -11,17 +11,17 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var terms: VisitTerms
     /// The reason for the visit.
     public internal(set) var reason: Personal<String>?
-    /// The latest of the notes.
+    /// The staff's latest note on the appointment.
     public internal(set) var note: Personal<String>?
-    /// The staff's notes, the oldest first.
+    /// The staff's notes on the appointment, the oldest first; those without a known author are missing.
     public internal(set) var notes: [VisitNote] = []
-    /// The rules that the appointment's time breaks.
+    /// The rules of booking that staff broke for the appointment; `nil` if they broke none.
     public internal(set) var override: ShownOverride?
     /// The guardian who booked, moved, confirmed or cancelled last; `nil` if it was the patient or the staff.
     public internal(set) var guardian: ID<Patient>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
-    /// The time of the appointment's last event.
+    /// The time of the last event that changed this document.
     public internal(set) var updated: Instant
 
     public struct Cancellation: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the appointment's last event. If true, check the deadline again,
-    /// since no event is appended when it passes. A request that the clinic has not approved has no deadline.
+    /// Whether the patient could cancel at the time of the last event in this document. If true, check the deadline
+    /// again, since no event is appended when it passes. A request that the clinic has not approved has no deadline.
     public var patientCanCancel: Bool { status == .requested || status.isAhead && updated < terms.cancelBefore }
 
     private var notesIfAny: [VisitNote]? { notes.isEmpty ? nil : notes }
@@ -80,13 +80,14 @@ extension AppointmentDocument {
         }
         if case .confirmed(let event) = event { guardian = event.guardian }
         if case .noted(let event) = event { note = event.note.unlessErased }
-        // Documents from before authors were recorded have no list.
+        // A note without an author, as in older events, is shown as the latest note but is not in the list.
         if case .noted(let event) = event, let note, let author = event.author {
             notes.append(VisitNote(note: note, author: author, at: recorded.recordedAt))
         }
     }
 
-    /// Keeps the terms of a changed agreement, and the rules that it breaks.
+    /// Takes terms, override and guardian from an event that moved or reassigned the appointment, or recorded an
+    /// arrival after all.
     private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
         if case .rescheduled(let event) = event {
             terms = event.terms
@@ -102,7 +103,7 @@ extension AppointmentDocument {
         }
     }
 
-    /// Erases the appointment's free texts.
+    /// Erases the free texts in the document: reasons and notes.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt

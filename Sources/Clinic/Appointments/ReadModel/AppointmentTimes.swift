@@ -1,7 +1,8 @@
 public import EventSourcing
 import JSON
 
-/// The times at which an appointment reached its statuses. If a step is undone, its time is removed.
+/// The times at which an appointment reached its statuses. If a step is undone, its time is removed. A rescheduling
+/// removes all times but that of the booking.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?
@@ -13,7 +14,7 @@ public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var cancelled: Instant?
     public internal(set) var missed: Instant?
 
-    /// Sets the time at which the appointment reached a status.
+    /// Sets the time at which the appointment reached a status; `nil` removes it.
     mutating func reach(_ status: AppointmentStatus, at instant: Instant?) {
         switch status {
         case .confirmed: confirmed = instant

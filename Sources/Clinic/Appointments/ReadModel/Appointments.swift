@@ -5,7 +5,7 @@ public import JSON
 import SQL
 
 /// The read model of appointments, with one row per appointment. A row has the rendering for the staff, the rendering
-/// for the patient, and the columns by which lists filter and sort.
+/// for the patient, and columns for lists and for the double-booking guard.
 public enum Appointments: Projection {
     public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
     public static let codec = AppointmentDocument.codec
@@ -24,7 +24,7 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
         // The double-booking guard in the database reads the column `holds_time`, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
-        // The appointments that a person allowed it to overlap.
+        // The ids of the appointments that this one may overlap by an override. The double-booking guard reads them.
         DocumentColumn<AppointmentDocument>("allowed_overlaps", .text) {
             let overlaps = $0.override?.overlaps ?? []
             return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))

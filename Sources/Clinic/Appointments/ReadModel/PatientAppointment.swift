@@ -63,9 +63,9 @@ extension AppointmentDocument {
 }
 
 extension DocumentQuery.Outdated {
-    /// Corrects renderings for the patient after the deadline, when the patient cannot cancel any more, unless the clinic
-    /// has not approved the request. If a stored rendering cannot be read, it is sent unchanged. This does no harm, since
-    /// the cancelling command checks the deadline itself.
+    /// Corrects `can_cancel` in stored renderings for the patient that may be outdated: it is true for a request that
+    /// the clinic has not approved, and false for other appointments, whose deadline has passed. A rendering that
+    /// cannot be read is sent unchanged. This does no harm, since the cancelling command checks the deadline itself.
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard

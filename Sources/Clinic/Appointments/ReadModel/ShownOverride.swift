@@ -2,9 +2,9 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An override as the staff's lists show it.
+/// An appointment's override, as the staff sees it.
 public struct ShownOverride: Hashable, Sendable {
-    /// `nil` once the patient's texts were erased.
+    /// Why the rules were broken; `nil` once the reason was erased.
     public internal(set) var reason: Personal<String>?
     public let rules: [BookingRule]
     public let overlaps: [ID<Appointment>]

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// The patient released the hold, or made another hold instead.
+/// A hold ended before it expired: it was released, another hold replaced it, or its patient booked with another
+/// doctor, in another chair or on another day.
 public struct SlotReleased: EventPayload, Hashable {
     public let hold: Hold
 

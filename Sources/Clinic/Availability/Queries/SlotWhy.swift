@@ -22,7 +22,7 @@ package struct SlotWhy: Sendable {
         self.patient = patient
     }
 
-    /// The answer, decided by the same code as a booking.
+    /// The answer for each doctor, found by the same code as a booking.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(SlotSearch.Rejection) -> SlotExplanation {
@@ -69,7 +69,7 @@ package struct SlotWhy: Sendable {
     }
 }
 
-/// The reasons why a time is not available.
+/// Whether a time is available for a service, and for each doctor the reason if it is not.
 package struct SlotExplanation: Sendable {
     package let start: Instant
     package let isAvailable: Bool
@@ -77,11 +77,11 @@ package struct SlotExplanation: Sendable {
     package let latest: Instant
     package let parts: [Part]
 
-    /// The answer for one doctor.
+    /// Whether the time is available with one doctor, and what is in the way if it is not.
     package struct Part: Hashable, Sendable {
         package let doctor: ID<StaffMember>
         package let name: String
-        /// `nil` if the time is available.
+        /// The first reason why the time is not available with the doctor; `nil` if it is.
         package let reason: Reason?
         package let appointments: [ID<Appointment>]
     }

@@ -2,7 +2,7 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// The document of a hold, which is also the JSON that its patient receives.
+/// The document of a hold, which is also the JSON that answers the commands about it.
 public struct HoldDocument: Hashable, Sendable {
     public let hold: Hold
     public let doctorName: String
@@ -34,7 +34,8 @@ public struct HoldDocument: Hashable, Sendable {
     }
 }
 
-/// The read model of each patient's latest hold. A hold expires at `expires_at`, so a booking need not change its row.
+/// The read model of each patient's latest hold. A booking that uses the hold up does not change its row, which expires
+/// at `expires_at`.
 public enum Holds: Projection {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
     public static let codec = HoldDocument.codec

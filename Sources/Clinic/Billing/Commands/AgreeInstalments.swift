@@ -10,9 +10,9 @@ public struct AgreeInstalments: Decision {
         case invoiceIsVoid
         case nothingOpen
         case otherCurrency(expected: Currency)
-        /// The days are not in order, or the first is past.
+        /// The instalment at `index` is due before today, or not after the instalment before it.
         case badDates(index: Int)
-        /// The instalments do not add up to the open amount.
+        /// The instalments do not add up to the invoice's open amount, or one of them is not more than zero.
         case otherSum(open: Money)
 
         public var problem: Problem {
@@ -59,7 +59,7 @@ public struct AgreeInstalments: Decision {
             guard part.amount.currency == basics.currency else { throw .otherCurrency(expected: basics.currency) }
             guard part.dueOn >= earliest else { throw .badDates(index: index) }
             earliest = part.dueOn.adding(days: 1)
-            // Amounts are up to 10^12 each, and at most 60.
+            // This cannot overflow: there are at most 60 amounts of up to 10^12.
             rest -= part.amount.amount
         }
         guard rest == 0, parts.allSatisfy({ $0.amount.amount > 0 }) else {

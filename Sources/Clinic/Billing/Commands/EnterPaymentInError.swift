@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Marks a payment as recorded by mistake. It counts for nothing, and the invoices that it paid are open again.
+/// Marks a payment as recorded by mistake. The payment counts for nothing, and the amounts that it paid on invoices are
+/// open again.
 public struct EnterPaymentInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
-        /// A part of the payment was given back, so that it was a real payment.
+        /// A part of the payment was refunded, so the payment was real.
         case refunded
-        /// The day of the payment is closed in its drawer.
+        /// The payment's cash drawer is closed for the payment's day.
         case dayClosed
 
         public var problem: Problem {

@@ -7,7 +7,7 @@ extension IssueInvoice {
     /// missing text and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// The line's own text, which replaces the service's name.
+        /// The line's own text, which replaces the service's name; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Quantity
         /// The price of one unit without tax; `nil` for the service's price.
@@ -28,7 +28,8 @@ extension IssueInvoice {
             self.taxRate = taxRate
         }
 
-        /// The line as it is charged.
+        /// The line as the invoice charges it, with the service's text and price and the clinic's rate of tax where it
+        /// has none of its own.
         func charged(at index: Int, by settings: ClinicSettings) throws(Rejection) -> InvoiceLine {
             var known: Service?
             if let service {

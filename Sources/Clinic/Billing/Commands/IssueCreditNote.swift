@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Takes back a part of an invoice, or all of it. The open amount is reduced first; the rest had been paid, and becomes
-/// the patient's credit.
+/// Issues a credit note, which takes back a part of an invoice, or all of it. The open amount is reduced first; the
+/// rest had been paid, and becomes the patient's credit.
 public struct IssueCreditNote: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
@@ -28,7 +28,7 @@ public struct IssueCreditNote: Decision {
 
     public let creditNote: ID<CreditNote>
     public let invoice: ID<Invoice>
-    /// The amount with tax; `nil` for all that can be taken back.
+    /// The amount to take back, with tax; `nil` for all that can still be taken back.
     public let amount: Money?
     public let reason: Personal<String>
 
@@ -61,7 +61,7 @@ public struct IssueCreditNote: Decision {
         ]
     }
 
-    /// The parts of payments that no longer pay the invoice, of the latest payments first.
+    /// The parts of payments that will no longer pay the invoice, `amount` in sum. The latest payments are used first.
     private func released(_ amount: Int64, by account: PatientAccount) -> [CreditApplied.Part] {
         var rest = amount
         return account.receipts.reversed().compactMap { receipt in
@@ -79,7 +79,7 @@ extension PatientAccount.Charge {
     /// The tax in a part of the total, in proportion and rounded to a minor unit.
     private func taxIn(_ amount: Int64) -> Int64 {
         guard total > 0, tax != 0 else { return 0 }
-        // An amount and a tax of up to 10^12 would overflow if multiplied as 64 bits.
+        // The product of an amount and a tax of up to 10^12 each can be too large for 64 bits.
         let (high, low) = tax.magnitude.multipliedFullWidth(by: amount.magnitude)
         let (whole, rest) = total.magnitude.dividingFullWidth((high, low))
         return Int64(rest >= total.magnitude - rest ? whole + 1 : whole) * tax.signum()

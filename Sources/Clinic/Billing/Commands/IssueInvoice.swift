@@ -9,13 +9,15 @@ public struct IssueInvoice: Decision {
         case unknownPatient
         case unknownAppointment
         case appointmentOfAnotherPatient
-        /// Another invoice charges the appointment already.
+        /// Another invoice charges the appointment already, and `isAnother` is false.
         case alreadyInvoiced(ID<Invoice>)
         case unknownService(ID<Service>)
-        /// An invoice line has neither a service nor its own text and price.
+        /// The line at `index` has no text or no price, of its own or of its service; or its price or quantity is out
+        /// of bounds.
         case incompleteLine(index: Int)
         case otherCurrency(expected: Currency)
-        /// The invoice's total is negative or beyond `Money.bounds`.
+        /// The invoice's total is negative or beyond `Money.bounds`, or the net price of one of its lines is beyond
+        /// them.
         case totalOutOfBounds
 
         public var problem: Problem {
@@ -41,7 +43,7 @@ public struct IssueInvoice: Decision {
     public let paymentTerm: Int?
     /// Whether the appointment may have another invoice already.
     public let isAnother: Bool
-    /// Whether it was a draft before.
+    /// Whether the invoice is issued from a saved draft.
     let isFromDraft: Bool
 
     public init(
@@ -53,7 +55,7 @@ public struct IssueInvoice: Decision {
             isAnother: isAnother, isFromDraft: false)
     }
 
-    /// An invoice that was a draft.
+    /// The decision to issue the invoice of a saved draft.
     init(draft: InvoiceDraftSaved, isAnother: Bool) {
         self.init(
             invoice: draft.invoice, patient: draft.patient, appointment: draft.appointment, lines: draft.lines,
@@ -98,14 +100,14 @@ public struct IssueInvoice: Decision {
         ]
     }
 
-    /// Refuses an appointment that the patient does not have.
+    /// Refuses an appointment that does not exist or is another patient's.
     func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
         guard let appointment else { return }
         guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
         guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
     }
 
-    /// The lines as they are charged, and their sum.
+    /// The invoice's lines as they are charged, and their sum with tax.
     func charge(_ settings: ClinicSettings) throws(Rejection) -> (lines: [InvoiceLine], total: Money) {
         var charged: [InvoiceLine] = []
         for (index, line) in lines.enumerated() { charged.append(try line.charged(at: index, by: settings)) }
@@ -118,7 +120,7 @@ public struct IssueInvoice: Decision {
     }
 }
 
-/// The front desk's request to issue an invoice.
+/// The body of the front desk's request to issue an invoice, or to save the draft of one.
 struct InvoiceDraft: Sendable {
     let patient: ID<Patient>
     let appointment: ID<Appointment>?

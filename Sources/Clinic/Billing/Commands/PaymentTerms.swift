@@ -9,13 +9,13 @@ public struct PaymentTerms: Hashable, Sendable {
     public let method: PaymentMethod
     /// The payment's reference number at the card terminal or bank.
     public let reference: Personal<String>?
-    /// Whether an amount above the open one becomes the payer's credit.
+    /// Whether the rest of a payment that is more than the open amount becomes the payer's credit.
     public let acceptsCredit: Bool
     public let drawer: CashDrawer
-    /// The day on which a transfer reached the clinic's account.
+    /// The day on which a bank transfer reached the clinic's account; `nil` if none was given.
     public let valueOn: CivilDate?
 
-    /// - Parameter drawer: `nil`: the first.
+    /// - Parameter drawer: the cash drawer that takes the money; `nil` means drawer 1.
     public init(
         amount: Money, method: PaymentMethod, reference: Personal<String>? = nil, acceptsCredit: Bool = true,
         drawer: CashDrawer? = nil, valueOn: CivilDate? = nil
@@ -52,7 +52,7 @@ public enum PaymentRejection: ClinicRejection, Hashable {
     case invoiceIsVoid
     case otherCurrency(expected: Currency)
     case amountOutOfBounds
-    /// The amount is more than is open, and the payer did not accept credit.
+    /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
     case overpaid(open: Money)
     case dayClosed
 

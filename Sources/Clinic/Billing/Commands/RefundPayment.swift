@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Refunds part of one payment, at most the part that was not refunded yet. The payment's credit is reduced first, then
+/// Refunds a payment or a part of it, at most what was not refunded yet. The payment's credit is reduced first, then
 /// its allocations, latest first.
 public struct RefundPayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
@@ -31,7 +31,7 @@ public struct RefundPayment: Decision {
     public let amount: Money
     public let method: PaymentMethod
     public let reason: Personal<String>
-    /// Whether the clinic gives the money up, so that no invoice is open again.
+    /// Whether the refund is goodwill: the patient does not owe the money again, so that no invoice is open again.
     public let isGoodwill: Bool
     public let drawer: CashDrawer
 

@@ -3,11 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Takes a payment from an invoice. Its part becomes the patient's credit, and the invoice is open again.
+/// Takes a payment from an invoice. The part that paid the invoice becomes the patient's credit, and is open on the
+/// invoice again.
 public struct ReleasePayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
-        /// The payment does not pay the invoice.
+        /// No part of the payment pays the invoice.
         case notOnInvoice
 
         public var problem: Problem {

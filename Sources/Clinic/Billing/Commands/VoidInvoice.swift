@@ -3,13 +3,13 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Voids an invoice that has no payments. Its number is not used again.
+/// Voids an invoice on which nothing is paid, credited or written off. Its number is not used again.
 public struct VoidInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
-        /// The invoice has payments, which must be refunded first.
+        /// A part of the invoice is paid. Its payments must be refunded or released first.
         case partlyPaid(paid: Money)
-        /// A part of the invoice was credited or written off already.
+        /// A part of the invoice was taken back, by a credit note or a refund as goodwill, or was written off.
         case corrected
 
         public var problem: Problem {

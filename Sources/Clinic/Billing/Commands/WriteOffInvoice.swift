@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives up the open amount of an invoice. Payments for it stay as they are.
+/// Writes off the open amount of an invoice: the patient no longer owes it. Payments for the invoice stay as they are.
 public struct WriteOffInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
@@ -42,7 +42,7 @@ public struct WriteOffInvoice: Decision {
     }
 }
 
-/// A reason for a change of a patient's account.
+/// The body of a request to write off an invoice, or to mark a payment as recorded by mistake: the reason.
 struct AccountingReason: Sendable {
     let reason: Personal<String>
 

@@ -11,14 +11,14 @@ public struct CreditNoteIssued: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
     public let amount: Money
-    /// The tax in `amount`, in minor units.
+    /// The part of the credit note's amount that is tax, in minor units.
     public let tax: Int64
     /// The parts of payments that no longer pay the invoice.
     public let released: [CreditApplied.Part]
     public let issuedOn: CivilDate
     public let reason: Personal<String>
 
-    /// The part of the amount that had been paid, in minor units.
+    /// The part of the credit note's amount that had been paid, and became credit, in minor units.
     public var releasedAmount: Int64 { released.reduce(0) { $0 + $1.amount } }
 
     public static let stored = StoredType("credit-note-issued")

@@ -1,7 +1,7 @@
 public import Identifiers
 import JSON
 
-/// Says of a payment that it is a part of a payment for a family.
+/// The payment for a family that one patient's payment is a part of, and the guarantor who made it.
 public struct FamilyPart: Hashable, Sendable {
     public let payment: ID<FamilyPayment>
     public let guarantor: ID<Patient>

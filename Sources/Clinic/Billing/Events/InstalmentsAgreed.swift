@@ -2,11 +2,11 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The open amount of an invoice is paid in instalments. They replace the ones that were agreed before.
+/// Instalments were agreed for the open amount of an invoice. They replace those that were agreed before.
 public struct InstalmentsAgreed: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
-    /// The instalments, by their days. They add up to the amount that was open.
+    /// The instalments in the order of their days. They add up to the invoice's open amount at the time of the event.
     public let instalments: [Instalment]
 
     public static let stored = StoredType("instalments-agreed")

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An invoice was issued. Its content never changes; it can only be voided.
+/// An invoice was issued. Its lines and total never change; later events pay it, void it, credit it or write it off.
 public struct InvoiceIssued: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     /// The invoice's number, such as `2026-000042`. The numbers of a clinic and year have no gaps.
@@ -13,10 +13,10 @@ public struct InvoiceIssued: EventPayload, Hashable {
     public let total: Money
     public let issuedOn: CivilDate
     public let dueOn: CivilDate
-    /// `true` if it was a draft before.
+    /// `true` if the invoice was issued from a draft; `nil` otherwise.
     public let isFromDraft: Bool?
 
-    /// The tax in the total, in minor units.
+    /// The part of the invoice's total that is tax, in minor units.
     public var tax: Int64 { lines.reduce(0) { $0 + ($1.tax ?? 0) } }
 
     public static let stored = StoredType("invoice-issued")

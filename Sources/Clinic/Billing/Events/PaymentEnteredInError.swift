@@ -2,17 +2,17 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A payment had been recorded by mistake. Its number stays used.
+/// A payment was marked as recorded by mistake. The number of its receipt is not used again.
 public struct PaymentEnteredInError: EventPayload, Hashable {
     public let payment: ID<Payment>
     public let patient: ID<Patient>
     public let amount: Money
     public let method: PaymentMethod
-    /// The invoices that it had paid, which are open again.
+    /// The parts of the payment that had paid invoices, and are open on them again.
     public let allocations: [Allocation]
-    /// The credit that it had left, in minor units.
+    /// The part of the payment that was the patient's credit, in minor units.
     public let credit: Int64
-    /// The day and drawer of the payment; absent if its event names none.
+    /// The day and the cash drawer of the payment; `nil` if `PaymentRecorded` names none.
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
     public let reason: Personal<String>
@@ -37,7 +37,7 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
 }
 
 extension Tag {
-    /// The tag of a drawer's day; none for money that was recorded before days were closed.
+    /// The tag of a cash drawer's day; none for events of releases before day closes, which name no drawer.
     static func drawerDays(_ drawer: CashDrawer?, _ date: CivilDate?) -> [Tag] {
         if let drawer, let date { [.drawerDay(drawer, date)] } else { [] }
     }

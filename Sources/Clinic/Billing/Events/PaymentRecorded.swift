@@ -9,19 +9,20 @@ public struct PaymentRecorded: EventPayload, Hashable {
     public let amount: Money
     public let method: PaymentMethod
     public let allocations: [Allocation]
-    /// The part of the payment that paid no invoice, in minor units. The patient can use it later.
+    /// The part of the payment that paid no invoice, in minor units. It is credit, which can pay a later invoice.
     public let credit: Int64
-    /// The payment's reference number at the card terminal or bank.
+    /// A reference to the payment, such as its number at the card terminal or bank: free text; `nil` if none was given.
     public let reference: Personal<String>?
     /// The receipt's number, gapless in each clinic and year: `R-2026-000042`. This and the members below are absent in
     /// events of releases before numbers and day closes.
     public let number: String?
-    /// The day of the clinic's calendar on which it was received.
+    /// The day of the clinic's calendar on which the payment was received.
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
-    /// The day on which a transfer reached the clinic's account; absent: the day on which it was received.
+    /// The day on which a bank transfer reached the clinic's account; `nil` if none was given.
     public let valueOn: CivilDate?
-    /// The payment for a family that this is a part of, and the patient who made it; `nil` for other payments.
+    /// The payment for a family that this payment is a part of, and the guarantor who made it; `nil` for other
+    /// payments.
     public let family: FamilyPart?
 
     public static let stored = StoredType("payment-recorded")

@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Money was paid back. It reduces the payment's credit first, then the amounts that the payment paid on invoices.
+/// A payment was refunded, wholly or in part. The refund reduces the payment's credit first, then the amounts that the
+/// payment paid on invoices.
 public struct PaymentRefunded: EventPayload, Hashable {
     public let refund: ID<Refund>
     public let payment: ID<Payment>
@@ -15,10 +16,10 @@ public struct PaymentRefunded: EventPayload, Hashable {
     /// The refund's number, gapless in each clinic and year: `B-2026-000042`. This and the members below are absent in
     /// events of releases before numbers and day closes.
     public let number: String?
-    /// The day of the clinic's calendar on which it was paid out.
+    /// The day of the clinic's calendar on which the refund was paid out.
     public let refundedOn: CivilDate?
     public let drawer: CashDrawer?
-    /// `true`: the clinic gives the money up, so that the invoices are not open again.
+    /// `true` for goodwill: the patient does not owe the refunded money again, so that no invoice is open again.
     public let isGoodwill: Bool?
 
     public static let stored = StoredType("payment-refunded")
@@ -43,6 +44,6 @@ public struct PaymentRefunded: EventPayload, Hashable {
         return [.patientAccount(patient)] + numbers + Tag.drawerDays(drawer, refundedOn)
     }
 
-    /// The part that opens invoices again, in minor units.
+    /// The part of the refund that is open on invoices again, in minor units.
     var reopened: Int64 { isGoodwill == true ? 0 : amount.amount - fromCredit }
 }

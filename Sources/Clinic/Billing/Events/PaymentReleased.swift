@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A payment no longer pays an invoice. Its part became the patient's credit, and the invoice is open again.
+/// A payment no longer pays an invoice. The part that had paid the invoice became the patient's credit, and is open on
+/// the invoice again.
 public struct PaymentReleased: EventPayload, Hashable {
     public let payment: ID<Payment>
     public let invoice: ID<Invoice>

@@ -6,14 +6,16 @@ import SQL
 /// A function that reads states from a decision model, and makes a query for documents.
 typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-/// The statements that read invoices, payments and balances.
+/// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The condition that selects the rows of a patient. If the patient is `nil`, it selects all rows.
+    /// The SQL that limits a WHERE clause to the rows of a patient. It is empty for `nil`, which selects the rows of
+    /// all patients.
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }
 
-    /// The column with the patient whose data a sum shows; NULL for `nil` and for a patient of another clinic.
+    /// The column that tells the access log which patient's data a query of sums shows. It is NULL for `nil` and for a
+    /// patient whom the clinic does not have.
     static func shown(_ patient: ID<Patient>?, _ clinic: UUIDBytes) -> Statement {
         """
         (SELECT shown.patient_id FROM patient AS shown

@@ -13,9 +13,9 @@ struct InvoiceFilter: Sendable {
     let doctor: ID<StaffMember>?
     let isOverdue: Bool?
 
-    /// The condition on a row `i` of `invoice`.
+    /// The SQL that limits a WHERE clause to rows `i` of the table `invoice` that satisfy all filters.
     ///
-    /// - Parameter today: by the clinic's calendar.
+    /// - Parameter today: the present day by the clinic's calendar; an invoice that was due before it is overdue.
     func condition(today: CivilDate) -> Statement {
         let inStatus: Statement = status.map { "AND i.status = \($0.rawValue)" as Statement } ?? ""
         let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
@@ -38,7 +38,7 @@ struct InvoiceFilter: Sendable {
 }
 
 extension Codec where Value == String {
-    /// The beginning of a document's number, as a filter.
+    /// The filter of lists by the beginning of an invoice's or a receipt's number.
     static var numberFilter: Codec {
         .string(min: 1, max: 40, pattern: "^[0-9A-Z-]+$", detail: "digits, capital letters and hyphens") { text in
             text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || $0 == 0x2d }
@@ -66,7 +66,7 @@ struct InvoiceTotals: Sendable {
 }
 
 extension BillingQueries {
-    /// A page of invoices with the cards of their patients.
+    /// A query for a page of invoices with the cards of their patients, for the front desk.
     static func invoices(_ clinic: UUIDBytes, _ page: Page, _ filter: InvoiceFilter) -> ModelQuery {
         { model, now throws(Problem) in
             let before: Statement = page.after.map { "AND i.number < \($0.values[0])" as Statement } ?? ""
@@ -108,7 +108,7 @@ extension BillingQueries {
     }
 }
 
-/// An invoice with the card of its patient, as a list reads them.
+/// An invoice with the card of its patient, as the front desk's list reads both from the database.
 struct ListedInvoice: Sendable {
     let document: InvoiceDocument
     let patient: PatientCard?

@@ -43,9 +43,9 @@ extension BillingAPI {
 }
 
 extension BillingQueries {
-    /// A query for the debt and credit of a patient, which are zero if the patient has no invoices.
+    /// A query for the debt and credit of a patient, which are zero if the patient never had an invoice or a payment.
     ///
-    /// - Parameter filter: a condition on the patient's row.
+    /// - Parameter filter: an SQL condition on the patient's row in the table `patient`.
     static func account(
         _ clinic: UUIDBytes, _ patient: ID<Patient>, for viewer: Viewer? = nil, where filter: Statement = "true"
     ) -> ModelQuery {
@@ -65,7 +65,8 @@ extension BillingQueries {
         }
     }
 
-    /// The account of a patient at the end of a past day, from its events.
+    /// A query for the debt and credit of a patient at the end of a past day. Both are folded from events; the
+    /// statement only checks that the patient's row satisfies `filter`.
     fileprivate static func account(
         _ clinic: UUIDBytes, _ patient: ID<Patient>, on date: CivilDate, where filter: Statement,
         _ model: inout DecisionModel<ClinicEvent>

@@ -11,7 +11,7 @@ struct PaymentFilter: Sendable {
     let number: String?
     let from, to: CivilDate?
 
-    /// The condition on a row `i` of `payment`.
+    /// The SQL that limits a WHERE clause to rows `i` of the table `payment` that satisfy all filters.
     func condition(_ zone: ClinicZone) -> Statement {
         let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
         let byMethod: Statement = method.map { "AND i.method = \($0.rawValue)" as Statement } ?? ""
@@ -108,7 +108,7 @@ extension BillingQueries {
     }
 }
 
-/// A payment with the card of its patient, as a list reads them.
+/// A payment with the card of its patient, as the front desk's list reads both from the database.
 struct ListedPayment: Sendable {
     let document: PaymentDocument
     let patient: PatientCard?

@@ -3,9 +3,10 @@ import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The statements whose documents are printed. A row has the patient's document first, and the patient's id last.
+/// The statements that read an invoice, payment, credit note or patient for a PDF file. A row has the patient's
+/// document first, and the patient's id last.
 ///
-/// A file about a restricted record shows staff only the data that all staff may see.
+/// If the patient's record is restricted, staff get the patient's document with only the data that all staff may see.
 public enum PrintedBills {
     public static func invoice<Members: Audience>(_ id: ID<Invoice>, for caller: Caller<Members>) -> Statement {
         statement("invoice", "invoice_id", id.uuid, caller)
@@ -19,7 +20,8 @@ public enum PrintedBills {
         statement("credit_note", "credit_note_id", id.uuid, caller)
     }
 
-    /// The patient alone, if the caller may see the patient's account.
+    /// The statement for the patient alone. It has no row if the caller is a patient who may not see this patient's
+    /// data.
     public static func patient<Members: Audience>(_ id: ID<Patient>, for caller: Caller<Members>) -> Statement {
         """
         SELECT \(document(caller)), p.patient_id FROM patient AS p

@@ -1,7 +1,7 @@
 import Identifiers
 import JSON
 
-/// The JSON of a patient's debt and credit in an answer.
+/// The JSON of a patient's balance in an answer: the sum that the patient owes, and the patient's credit.
 struct BalanceAnswer: Sendable {
     let id: ID<Patient>
     let version: Int64

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A credit note, as it is stored.
+/// A credit note, as it is stored and sent.
 public struct CreditNoteDocument: Hashable, Sendable {
     public let id: ID<CreditNote>
     public var version: Int64
@@ -11,15 +11,15 @@ public struct CreditNoteDocument: Hashable, Sendable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
     public let amount: Money
-    /// The tax in the amount.
+    /// The part of the credit note's amount that is tax.
     public let tax: Money
-    /// The part of the amount that became the patient's credit, since it had been paid.
+    /// The part of the credit note's amount that had been paid, and became the patient's credit.
     public let credit: Money
     public let issuedOn: CivilDate
     public fileprivate(set) var reason: Personal<String>
 }
 
-/// The read model `credit_note`.
+/// The read model `credit_note`, with one row for each credit note.
 public enum CreditNotes: Projection {
     public static let table = DocumentTable("credit_note", key: "credit_note_id", .uuid)
 

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// An instalment in answers, with its open amount.
+/// An instalment of an invoice as answers show it, with its open amount.
 struct InstalmentPart: Sendable {
     let dueOn: CivilDate
     let amount: Money
@@ -16,7 +16,7 @@ struct InstalmentPart: Sendable {
 }
 
 extension InvoiceDocument {
-    /// The instalments with their open amounts. Payments settle the first ones first.
+    /// The invoice's instalments with their open amounts. Payments settle the earliest instalments first.
     var instalmentParts: [InstalmentPart] {
         let currency = total.currency
         var rest = balance

@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The JSON of an invoice in an answer. The front desk, admins and patients receive the same JSON.
+/// The JSON of an invoice in an answer. The front desk and patients receive the same JSON, but only lists for the front
+/// desk contain the patient's card.
 struct InvoiceAnswer: Sendable {
     let id: ID<Invoice>
     let version: Int64
@@ -24,7 +25,7 @@ struct InvoiceAnswer: Sendable {
     let writeOffReason: Personal<String>?
     let creditNotes: [ID<CreditNote>]
     let instalments: [InstalmentPart]
-    /// The patient's card, in lists for the front desk.
+    /// The patient's card; `nil` except in lists for the front desk.
     let card: PatientCard?
 
     struct Line: Sendable {

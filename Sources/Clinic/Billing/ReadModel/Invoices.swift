@@ -9,9 +9,9 @@ public struct InvoiceDocument: Hashable, Sendable {
         case open
         case partiallyPaid = "partially_paid"
         case paid, void
-        /// Credit notes took the whole invoice back.
+        /// Credit notes and refunds as goodwill took the whole invoice back.
         case credited
-        /// The clinic gave up the open amount.
+        /// The clinic wrote off the invoice's open amount, and nothing is open.
         case writtenOff = "written_off"
     }
 
@@ -45,12 +45,14 @@ public struct InvoiceDocument: Hashable, Sendable {
     public let dueOn: CivilDate
     public var voidReason: Personal<String>?
     public var receipts: [Receipt]
-    /// The sum that credit notes took back; `nil` for nothing, as in documents of releases before credit notes.
+    /// The sum that credit notes took back of the invoice; `nil` for nothing, as in documents of releases before credit
+    /// notes.
     public var credited: Int64?
-    /// The sum of refunds as goodwill, which the patient does not owe again.
+    /// The parts of refunds as goodwill that had paid this invoice; `nil` for none. The patient does not owe them
+    /// again.
     public var goodwill: Int64?
     public var writtenOff: Int64?
-    /// Why the clinic gave up the open amount.
+    /// Why the clinic wrote off the invoice's open amount.
     public var writeOffReason: Personal<String>?
     public var creditNotes: [ID<CreditNote>]?
     public var instalments: [Instalment]?
@@ -184,7 +186,8 @@ public enum Invoices: Projection {
 }
 
 extension InvoiceDocument {
-    /// The invoice without its free texts.
+    /// The invoice without its reasons and its lines' texts. A service's name is removed too, since the document does
+    /// not tell it from free text.
     fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
         var document = self
         document.version = version

@@ -3,18 +3,18 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A patient's stored debt and credit.
+/// The stored document of a patient's balance: the sum that the patient owes, and the patient's credit.
 public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64
     public let currency: String
     /// The amount that the patient still owes, in minor units.
     public var open: Int64
-    /// The amount that the patient has paid beyond all invoices, in minor units.
+    /// The parts of the patient's payments that neither pay an invoice nor were refunded, in minor units.
     public var credit: Int64
 }
 
-/// The read model `patient_account`: each patient's debt and credit.
+/// The read model `patient_account`: debt and credit of each patient with a billing event, such as an invoice.
 public enum PatientAccounts: Projection {
     public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
 

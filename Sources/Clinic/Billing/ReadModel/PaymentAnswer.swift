@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The JSON of a payment in an answer, which is the patient's receipt.
+/// The JSON of a payment in an answer. It serves as the patient's receipt.
 struct PaymentAnswer: Sendable {
     let id: ID<Payment>
     let version: Int64
@@ -23,7 +23,7 @@ struct PaymentAnswer: Sendable {
     let isInError: Bool
     let errorReason: Personal<String>?
     let releases: [ReleasePart]
-    /// The patient's card, in lists for the front desk.
+    /// The patient's card; `nil` except in lists for the front desk.
     let card: PatientCard?
 
     /// The part of the payment that pays one invoice.
@@ -32,7 +32,7 @@ struct PaymentAnswer: Sendable {
         let amount: Money
     }
 
-    /// A refund of the payment. Its version is the version of the payment.
+    /// A refund of the payment. The refund has the payment's version.
     struct RefundPart: Sendable {
         let id: ID<Refund>
         let version: Int64
@@ -44,7 +44,7 @@ struct PaymentAnswer: Sendable {
         let isGoodwill: Bool
     }
 
-    /// A part of the payment that was taken from an invoice.
+    /// A part of the payment that staff took from an invoice, so that it became the patient's credit.
     struct ReleasePart: Sendable {
         let invoice: ID<Invoice>
         let amount: Money

@@ -27,7 +27,7 @@ public struct PaymentDocument: Hashable, Sendable {
             optionalField("goodwill", \.isGoodwill, .bool))
     }
 
-    /// A part of the payment that was taken from an invoice, and became credit.
+    /// A part of the payment that staff took from an invoice, so that it became the patient's credit.
     public struct ReleaseEntry: Hashable, Sendable {
         public let invoice: ID<Invoice>
         public let amount: Int64
@@ -53,17 +53,17 @@ public struct PaymentDocument: Hashable, Sendable {
     public var credit: Int64
     public var refunded: Int64
     public var refunds: [RefundEntry]
-    /// The members below are `nil` for payments of releases before numbers and day closes.
+    /// The receipt's number. It and the next four members are `nil` for payments of releases before receipt numbers.
     public let number: String?
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
     public let valueOn: CivilDate?
-    /// The account that recorded the payment; `nil` if it was no account.
+    /// The account that recorded the payment; `nil` also if a program without a login did.
     public let receivedBy: UUIDBytes?
-    /// `true` for a payment that was recorded by mistake; `nil` otherwise.
+    /// `true` for a payment that was marked as recorded by mistake; `nil` otherwise.
     public var isInError: Bool?
     public var errorReason: Personal<String>?
-    /// The parts that were taken from invoices; `nil` for none.
+    /// The parts of the payment that staff took from invoices; `nil` for none.
     public var releases: [ReleaseEntry]?
 }
 
@@ -180,7 +180,7 @@ public enum Payments: Projection {
 }
 
 extension PaymentDocument {
-    /// The payment without its free texts.
+    /// The payment without its free texts, which are its reference and all reasons.
     fileprivate func withoutTexts(_ version: Int64) -> PaymentDocument {
         var document = self
         document.version = version

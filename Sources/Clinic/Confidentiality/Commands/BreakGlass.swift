@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives emergency access to a restricted record to a member of staff who does not treat the patient. A reason is
+/// Gives emergency access to a restricted record to a member of staff who may not open it otherwise. A reason is
 /// required, and is recorded.
 public struct BreakGlass: Decision {
     public enum Rejection: ClinicRejection, Hashable {

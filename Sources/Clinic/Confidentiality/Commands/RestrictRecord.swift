@@ -4,11 +4,12 @@ public import Identifiers
 import JSON
 import SQL
 
-/// Restricts a patient's record to those who treat the patient, or lifts the restriction.
+/// Restricts a patient's record to doctors who treat the patient and to staff with emergency access, or lifts the
+/// restriction.
 public struct RestrictRecord: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// An erased record cannot be restricted, since it has no data left.
+        /// The patient's contact data was erased, after which the restriction cannot be changed.
         case erased
 
         public var problem: Problem {

@@ -3,14 +3,14 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A member of staff who does not treat a patient opened the restricted record, with a reason.
+/// A member of staff without access to a patient's restricted record opened it in an emergency, with a reason.
 public struct GlassBroken: EventPayload, Hashable {
     public let access: ID<EmergencyAccess>
     public let patient: ID<Patient>
     public let account: UUIDBytes
     public let staff: ID<StaffMember>
     public let role: Role
-    /// The time at which the emergency access ends.
+    /// The instant at which the account's emergency access ends.
     public let until: Instant
     public let reason: Personal<String>
 

@@ -35,7 +35,7 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     ).described("An emergency access to a restricted record.").named("EmergencyAccess")
 }
 
-/// The read model of emergency accesses, with one row for each access.
+/// The read model of emergency accesses to restricted records, with one row for each access.
 public enum EmergencyAccesses: Projection {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
     public static let codec = EmergencyAccessDocument.codec

@@ -4,9 +4,9 @@ import Identifiers
 import SQL
 
 extension Dashboard {
-    /// The query for the dashboard's figures.
+    /// The query for the dashboard's figures of one day, and of the eight weeks up to it.
     ///
-    /// - Parameter date: a day of the clinic's calendar; `nil` for today.
+    /// - Parameter date: the day whose figures are shown, by the clinic's calendar; `nil` for today.
     static func query(
         _ clinic: UUIDBytes, on date: CivilDate?
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {

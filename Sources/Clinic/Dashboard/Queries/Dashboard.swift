@@ -4,13 +4,13 @@ import Identifiers
 import JSON
 import SQL
 
-/// The dashboard's figures: sums for one day and for each of some weeks.
+/// The dashboard's figures: counts and sums of money for one day, and for each of the eight weeks up to it.
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
         let revenue, production, collections, refunds, writeOffs, adjustments: Money
-        /// The open amount of all invoices at the end of the day.
+        /// The sum that was open on all invoices at the end of the day.
         let outstanding: Money
 
         static let codec = object(

@@ -2,14 +2,14 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// The sums of all patients' debts and credit, in minor units.
+/// The sums of all patients' debts and of their credit, in minor units of the clinic's currency.
 public struct ClinicBalanceDocument: Hashable, Sendable {
     public let version: Int64
     public let open: Int64
     public let credit: Int64
 }
 
-/// The read model `clinic_balance`. It is asynchronous, since all payments of a clinic change one document. An
+/// The read model `clinic_balance`. It is asynchronous, since all billing events of a clinic change one document. An
 /// asynchronous projection writes it once for many events.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)

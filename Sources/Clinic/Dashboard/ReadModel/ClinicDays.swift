@@ -7,8 +7,8 @@ import SQL
 /// ids.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// The number of appointments per status. The numbers are stored, since the row has seven columns with such counts,
-    /// and counting a busy day's thousands of appointments again would be slow.
+    /// The number of appointments per status. The numbers are kept in memory beside `statuses`, since the row has seven
+    /// columns with such counts, and counting a busy day's appointments for each would be slow.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -45,7 +45,7 @@ public struct ClinicDayDocument: Sendable {
 }
 
 /// The read model `clinic_day`, from which the dashboard's counts of appointments are read: a row for each clinic and
-/// day. It is asynchronous.
+/// day with appointments. It is asynchronous.
 public enum ClinicDays: Projection {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
 
@@ -86,8 +86,8 @@ public enum ClinicDays: Projection {
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
     /// The settings tag, with which the search for the events of a day's document begins. It finds the events of staff.
-    /// From each of these events, the other `tags` function makes the tag of that doctor's day; from each event of an
-    /// appointment found there, it makes the appointment's tag.
+    /// From each of them, `tags(of:toldBy:)` makes the tag of that doctor's day; from each event of an appointment
+    /// found there, it makes the appointment's tag.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {

@@ -2,7 +2,7 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// A line of the ledger: the contribution of one event to the figures of money, with its time.
+/// A line of the ledger: the contribution of one billing event to the figures of money, with the event's time.
 public struct LedgerLineDocument: Hashable, Sendable {
     public let version: Int64
     public let at: Instant
@@ -10,7 +10,7 @@ public struct LedgerLineDocument: Hashable, Sendable {
 }
 
 /// The read model `ledger_line`, from which figures of money are summed for any days. It is asynchronous, so that a
-/// database of an older release gets lines from the first event on.
+/// database that an older release filled gets lines for all events, from the first on.
 public enum LedgerLines: Projection {
     public static let table = DocumentTable("ledger_line", key: "line", .text)
     public static let readsPersonal = false

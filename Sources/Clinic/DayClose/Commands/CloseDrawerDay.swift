@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Closes a drawer's day with the money that was counted. Afterwards no payment or refund is recorded for it.
+/// Closes a cash drawer's day with the money that was counted. Until the day is opened again, no payment or refund is
+/// recorded for it.
 public struct CloseDrawerDay: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
@@ -11,7 +12,7 @@ public struct CloseDrawerDay: Decision {
         case alreadyClosed
         case otherCurrency(expected: Currency)
         case repeatedMethod(index: Int)
-        /// Methods with money on this day that were not counted.
+        /// Payment methods that were used on the day and are missing in the count.
         case uncounted([PaymentMethod])
 
         public var problem: Problem {
@@ -38,7 +39,7 @@ public struct CloseDrawerDay: Decision {
     }
 
     public let drawer: CashDrawer
-    /// The day; `nil` for today.
+    /// The day to close, by the clinic's calendar; `nil` for today.
     public let date: CivilDate?
     public let counted: [Count]
 

@@ -27,7 +27,7 @@ public enum DrawerEvent: FeatureEvent {
     }
 }
 
-/// A day of a cash drawer.
+/// Names a day of a cash drawer, by date and drawer.
 public struct DrawerDayKey: Hashable, Sendable {
     public let date: CivilDate
     public let drawer: CashDrawer
@@ -37,7 +37,7 @@ public struct DrawerDayKey: Hashable, Sendable {
         self.drawer = drawer
     }
 
-    /// The key of its document, such as `2026-11-23-01`, so that days sort as texts.
+    /// The key of the day's document, such as `2026-11-23-01`. Such keys sort by date, then by drawer.
     var text: String { "\(date.iso8601)-\(drawer.number < 10 ? "0" : "")\(drawer.number)" }
 
     init?(text: String) {
@@ -48,7 +48,7 @@ public struct DrawerDayKey: Hashable, Sendable {
     }
 }
 
-/// The amount of money of one method, in minor units.
+/// The amount of money of one payment method, in minor units of the currency.
 public struct MethodAmount: Hashable, Sendable {
     public let method: PaymentMethod
     public let amount: Int64
@@ -65,11 +65,12 @@ public struct MethodAmount: Hashable, Sendable {
         field("amount", \.amount, .int64))
 }
 
-/// The money of a drawer's day was counted. No more of it is recorded for the day.
+/// The money of a cash drawer's day was counted, and the day was closed. Until it is opened again, no payment or refund
+/// is recorded for it.
 public struct DrawerDayClosed: EventPayload, Hashable {
     public let day: DrawerDayKey
     public let currency: Currency
-    /// The amounts by method that the day's payments and refunds add up to.
+    /// The day's payments less its refunds and corrections: a sum for each payment method that was used.
     public let expected: [MethodAmount]
     public let counted: [MethodAmount]
 
@@ -89,7 +90,7 @@ public struct DrawerDayClosed: EventPayload, Hashable {
     }
 }
 
-/// An admin opened a closed day again.
+/// An admin opened a closed day of a cash drawer again.
 public struct DrawerDayReopened: EventPayload, Hashable {
     public let day: DrawerDayKey
 

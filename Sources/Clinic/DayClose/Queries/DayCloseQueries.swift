@@ -39,7 +39,7 @@ extension DayCloseAPI {
         return { _, _ in query }
     }
 
-    /// A day; a day without money is empty.
+    /// A query for a cash drawer's day. If nothing was recorded for the day, the answer is an empty day.
     private static func drawerDay(_ clinic: UUIDBytes, _ day: DrawerDayKey) -> ModelQuery {
         { model, _ throws(Problem) in
             let empty = DrawerDayDocument(day, model[.basics].currency)

@@ -3,13 +3,13 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A drawer's day, as it is stored and sent.
+/// A cash drawer's day, as it is stored and sent: its money by payment method, expected and counted.
 public struct DrawerDayDocument: Hashable, Sendable {
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case open, closed
     }
 
-    /// The money of one method.
+    /// The money of one payment method on a cash drawer's day.
     public struct Line: Hashable, Sendable {
         public let method: PaymentMethod
         public fileprivate(set) var received: Money
@@ -31,7 +31,7 @@ public struct DrawerDayDocument: Hashable, Sendable {
     public fileprivate(set) var closedAt: Instant?
     public fileprivate(set) var closedBy: UUIDBytes?
 
-    /// A day without money.
+    /// The document of an open day without payments, refunds and corrections.
     init(_ day: DrawerDayKey, _ currency: Currency, version: Int64 = 0) {
         self.init(
             id: day.text, version: version, date: day.date, drawer: day.drawer, status: .open, lines: [],
@@ -105,7 +105,7 @@ extension DrawerDayDocument {
         expected = Money(expected.amount + movement.amount.amount, currency)
     }
 
-    /// Records the counted money; `nil` opens the day again.
+    /// Closes the day with the money that was counted; `nil` opens it again and removes the counted amounts.
     fileprivate mutating func count(_ closed: DrawerDayClosed?, at instant: Instant, by account: UUIDBytes?) {
         let currency = closed?.currency ?? expected.currency
         for amount in closed?.counted ?? [] where !lines.contains(where: { $0.method == amount.method }) {
@@ -144,7 +144,7 @@ extension DrawerDayDocument.Line {
     ).described("The money of one method on a drawer's day.").named("DrawerDayMethod")
 }
 
-/// The read model `drawer_day`.
+/// The read model `drawer_day`, with one row for each cash drawer and day.
 public enum DrawerDays: Projection {
     public static let table = DocumentTable("drawer_day", key: "drawer_day", .text)
     public static let codec = DrawerDayDocument.codec

@@ -3,18 +3,20 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a guarantor's payment for the open invoices of the whole family, oldest first. Each member's account receives
-/// a payment with its own receipt; the rest becomes the guarantor's credit, if the guarantor agrees.
+/// Records a guarantor's payment for the open invoices of the whole family, oldest first. Each patient whose invoices
+/// it pays receives a payment with its own receipt. The rest becomes the guarantor's credit if the request accepts
+/// that; otherwise an overpayment is rejected.
 public struct PayFamily: Decision {
     public typealias Rejection = PaymentRejection
 
     public let id: ID<FamilyPayment>
     public let guarantor: ID<Patient>
-    /// An id for the payment of each member: the first is the guarantor's.
+    /// The ids for the patients' payments: the first for the guarantor, then one for each member. An id is left unused
+    /// if its patient gets no part.
     public let payments: [ID<Payment>]
     public let terms: PaymentTerms
 
-    /// - Parameter payments: as many ids as a family account can have members, and one more.
+    /// - Parameter payments: ids for the patients' payments, at least one more than the family account has members.
     public init(_ id: ID<FamilyPayment>, of guarantor: ID<Patient>, payments: [ID<Payment>], _ terms: PaymentTerms) {
         self.id = id
         self.guarantor = guarantor
@@ -33,7 +35,7 @@ public struct PayFamily: Decision {
             if payments.contains(where: { account[$0] != nil }) { return [] }
             open += account.charges.filter { $0.open > 0 }.map { (member, $0) }
         }
-        // Invoices of all members have numbers of one series.
+        // All invoices of the clinic have numbers of one series, so that the lowest number is the oldest invoice's.
         open.sort { $0.charge.number < $1.charge.number }
         var rest = terms.amount.amount
         var parts: [ID<Patient>: [Allocation]] = [:]

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Names the patients for whom a patient pays. An empty list ends the family account.
+/// Names the members of a family account: all patients for whom a guarantor pays. An empty list ends the account.
 public struct SetFamilyAccount: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownGuarantor

@@ -16,7 +16,7 @@ public enum FamilyEvent: FeatureEvent {
     }
 }
 
-/// The members of a family account were named. They replace the ones before.
+/// The members of a family account were named. They replace all members that were named before.
 public struct FamilyAccountSet: EventPayload, Hashable {
     public let guarantor: ID<Patient>
     public let members: [ID<Patient>]

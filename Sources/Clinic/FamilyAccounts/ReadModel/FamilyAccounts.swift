@@ -3,14 +3,14 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A family account, as it is stored and sent.
+/// A family account, as it is stored and sent: the guarantor's id and the members.
 public struct FamilyAccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public let version: Int64
     public let members: [ID<Patient>]
 }
 
-/// The read model `family_account`.
+/// The read model `family_account`, with one row for each guarantor.
 public enum FamilyAccounts: Projection {
     public static let table = DocumentTable("family_account", key: "patient_id", .uuid)
     public static let readsPersonal = false

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A payment for a family, as it is stored and sent: a part for each member, which is a payment with its own receipt.
+/// A payment for a family, as it is stored and sent. Each part is one patient's payment, with a receipt of its own.
 public struct FamilyPaymentDocument: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         public let payment: ID<Payment>
@@ -19,7 +19,7 @@ public struct FamilyPaymentDocument: Hashable, Sendable {
     public internal(set) var parts: [Part]
 }
 
-/// The read model `family_payment`.
+/// The read model `family_payment`, with one row for each payment for a family.
 public enum FamilyPayments: Projection {
     public static let table = DocumentTable("family_payment", key: "family_payment_id", .uuid)
     public static let readsPersonal = false

@@ -24,10 +24,10 @@ public struct NameGuardian: Decision {
 
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// The caller's access to restricted records; `nil` for a caller who may open every record.
+    /// The member of staff who names the guardian; `nil` for a caller who may open every restricted record.
     public let reader: RecordReader?
 
-    /// The maximum number of dependants. It is more than any guardian has.
+    /// The maximum number of dependants of one guardian. It is more than any family needs.
     static let limit = 50
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, by reader: RecordReader? = nil) {

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 
 /// A patient became the guardian of another patient, the dependant. From this event on, the guardian may see the
-/// dependant's data.
+/// dependant's appointments and bills.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A guardianship ended. The guardian may no longer see the dependant's data.
+/// A guardianship ended. The guardian may no longer see the dependant's appointments and bills.
 public struct GuardianReleased: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

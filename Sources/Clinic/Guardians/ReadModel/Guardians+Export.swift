@@ -2,7 +2,8 @@ import Identifiers
 import SQL
 
 extension Guardians {
-    /// A statement that returns the ids of a patient's guardians as one JSON array, or `NULL` if there are none.
+    /// A statement for the export of a patient's data. It returns the ids of the patient's guardians as one JSON array,
+    /// or `NULL` if there are none.
     static func guardians(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> Statement {
         """
         SELECT json_agg(g.guardian_id ORDER BY g.guardian_id) FROM guardian AS g

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Issues an invoice from its draft, with the prices and taxes of now. The invoice keeps the draft's id.
+/// Issues an invoice from its draft. Where a line has no price or tax rate of its own, the present ones are used. The
+/// invoice keeps the draft's id.
 public struct IssueInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case fault(DraftFault)
@@ -35,7 +36,7 @@ public struct IssueInvoiceDraft: Decision {
     }
 }
 
-/// Discards a draft. Nothing was charged by it.
+/// Discards the draft of an invoice, which then cannot be issued or changed.
 public struct DiscardInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case fault(DraftFault)

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Saves the draft of an invoice, a new one or one that is open. It charges nothing.
+/// Saves a new draft of an invoice, or replaces the contents of an open one. A draft charges nothing.
 public struct SaveInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -21,7 +21,7 @@ public struct SaveInvoiceDraft: Decision {
     }
 
     public let invoice: IssueInvoice
-    /// Whether the draft must exist.
+    /// Whether an open draft is changed; if not, the draft is new.
     public let isChange: Bool
 
     public init(_ invoice: IssueInvoice, isChange: Bool) {
@@ -34,7 +34,7 @@ public struct SaveInvoiceDraft: Decision {
         switch model[.invoiceDraft(invoice.invoice)] {
         case .none: if isChange { throw .unknownDraft }
         case .ended: throw .draftEnded
-        // A draft stays with its patient.
+        // A draft cannot be changed to another patient's.
         case .open(let draft): guard isChange, draft.patient == invoice.patient else { throw .unknownDraft }
         }
         let total: Money

@@ -29,13 +29,13 @@ public enum DraftEvent: FeatureEvent {
 
 /// The draft of an invoice was saved, for the first time or again.
 public struct InvoiceDraftSaved: EventPayload, Hashable {
-    /// The id that the invoice has once it is issued.
+    /// The draft's id, which the invoice has too once it is issued.
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?
     public let lines: [IssueInvoice.Line]
     public let paymentTerm: Int?
-    /// The total that the lines have with the prices and taxes of this time.
+    /// The total of the draft's lines, by the prices and taxes at the time when the draft was saved.
     public let total: Money
 
     public static let stored = StoredType("invoice-draft-saved")

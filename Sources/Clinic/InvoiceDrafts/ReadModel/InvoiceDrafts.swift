@@ -19,7 +19,7 @@ public struct InvoiceDraftDocument: Hashable, Sendable {
     public let total: Money
 }
 
-/// The read model `invoice_draft`.
+/// The read model `invoice_draft`: drafts of invoices, those issued or discarded included.
 public enum InvoiceDrafts: Projection {
     public static let table = DocumentTable("invoice_draft", key: "invoice_id", .uuid)
 
@@ -86,7 +86,7 @@ public enum InvoiceDrafts: Projection {
 }
 
 extension IssueInvoice.Line {
-    /// The line without a text that was erased.
+    /// The draft's line, without its text if the text was erased.
     fileprivate var unlessErased: IssueInvoice.Line { with(description: description?.unlessErased) }
 
     fileprivate func with(description: Personal<String>?) -> IssueInvoice.Line {

@@ -6,11 +6,12 @@ import JSON
 /// Erases a patient's identity, for one of the legal grounds in `ErasureReason`, such as the patient's request.
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
-/// be able to reach the patient. The records of treatments and payments stay, under the patient's id.
+/// be able to reach the patient. An erasure that is repeated after a restore is not rejected. The records of treatments
+/// and payments stay, under the patient's id.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// The patient has future appointments.
+        /// The patient has an appointment that is neither over nor completed.
         case appointmentsAhead
         /// The patient owes money or has credit.
         case accountNotSettled

@@ -21,8 +21,9 @@ public struct EraseRecords: Decision {
     public let patient: ID<Patient>
     public let records: PatientRecordsErased.Records
 
-    /// The number of years for which records are kept after the latest one. Treatment records (BGB §630f (3)) and books
-    /// (AO §147 (3)) are kept for ten years, and books also until the end of the last of these years.
+    /// The number of years after the latest record for which the law asks to keep records. Treatment records (BGB §630f
+    /// (3)) and books (AO §147 (3)) are kept for ten years, and books also until the end of the last of these years. To
+    /// cover both, `daysKept` is eleven years of 366 days.
     static let yearsKept = 10
     package static let daysKept = Int64(yearsKept + 1) * 366
 

@@ -22,7 +22,7 @@ public struct RegisterPatient: Decision {
 
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// Whether the receptionist has seen the possible duplicates and confirms that the patient is another person.
+    /// Whether the caller confirms that the patient is another person than the possible duplicates.
     public let allowsDuplicate: Bool
 
     public init(_ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false) {

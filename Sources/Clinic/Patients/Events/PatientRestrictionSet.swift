@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The record was restricted to those who treat the patient, or opened to all staff again.
+/// A patient's record was restricted to those who treat the patient, or opened to all staff again.
 public struct PatientRestrictionSet: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let restricted: Bool

@@ -35,7 +35,7 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
-    /// The patient's card with the data that all staff may see.
+    /// The patient's card with the data that all staff may see: without the phone number if the record is restricted.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,

@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The document of a patient, which staff receive as it is stored. Other readers receive another rendering of it.
+/// The document of a patient, which staff who may open the record receive as it is stored. Other readers receive
+/// another rendering of it.
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -10,7 +11,7 @@ public struct PatientDocument: Sendable {
     public var details: PatientDetails?
     public let registeredAt: Instant
     public var erasedAt: Instant?
-    /// Whether the record is restricted to those who treat the patient.
+    /// Whether the patient's record is restricted to those who treat the patient.
     public var isRestricted: Bool
 
     /// The text that replaces the name of an erased patient.
@@ -80,7 +81,8 @@ public struct PatientDocument: Sendable {
             isRestricted: restricted ?? false)
     }
 
-    /// The rendering of the document for the patient. It does not show that the record is restricted.
+    /// The rendering of the document for the patient. It leaves out the staff's note, and that the record is
+    /// restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -92,8 +94,8 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// The rendering for staff who may not open the record. It contains only the name and the birth date, which are
-    /// needed to identify the patient.
+    /// The rendering for staff who may not open the record. Of the details it contains only the name and the birth
+    /// date, which are needed to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(

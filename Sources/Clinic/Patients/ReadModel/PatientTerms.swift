@@ -3,12 +3,13 @@ import EventSourcing
 /// The terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
 /// A search finds a patient if each term of the search is a prefix of one of the patient's terms. A phone number has
-/// one term for each position at which its last digits begin, so that any sequence of its digits is a prefix of a term.
+/// one term for each of its endings of three or more digits, so that any three or more of its consecutive digits are a
+/// prefix of a term.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
     static let birth: Character = "b"
-    /// The minimum number of digits for which a phone number is found by its last digits.
+    /// The minimum number of digits in an ending of a phone number that is a search term.
     static let shortestEnding = 3
 
     /// A patient's search terms, sorted and without repetitions.

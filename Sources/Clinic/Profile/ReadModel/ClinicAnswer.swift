@@ -51,7 +51,8 @@ struct ClinicSettingsAnswer: Sendable {
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
     let billing: BillingTerms
-    /// Only in answers to changes of hours and closures.
+    /// The appointments to come that cannot take place as booked; `nil` but in answers to new opening hours and
+    /// closures.
     let affected: AffectedSummary?
 
     static let codec = object(
@@ -122,7 +123,7 @@ extension Codec where Value == Int {
 }
 
 extension Codec where Value == WeeklyHours {
-    /// The hours of the clinic, in answers and requests.
+    /// The clinic's weekly opening hours, in answers and requests.
     static var openingHours: Codec {
         WeeklyHours.codec.described(
             """
@@ -145,9 +146,10 @@ extension Codec where Value == SchedulingRules {
 }
 
 extension DocumentAnswer {
-    /// The settings with the appointments that a change affects.
+    /// The answer to a change: the clinic's settings, and the appointments to come that cannot take place as booked.
     ///
-    /// - Parameter days: the days that the change is about; all days to come if absent.
+    /// - Parameter days: the days that the change is about; `nil` for `AffectedAppointments.maximumDays` days from
+    ///   today.
     static func settings(in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil)
         -> DocumentAnswer
     {

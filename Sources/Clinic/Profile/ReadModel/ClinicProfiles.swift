@@ -2,7 +2,7 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// The read model of the clinic itself, which has one row.
+/// The read model of the clinic's own settings, with one row per clinic.
 public enum ClinicProfiles: Projection {
     public static let table = DocumentTable("clinic_profile", key: "part", .text)
     public static let key = DocumentKey.text("profile")

@@ -6,10 +6,11 @@ import SQL
 
 /// Appointments to come at times when the clinic is closed, or their doctor does not work any more.
 ///
-/// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when the
-/// closure or the time off is removed. Times that somebody chose by an override are not listed.
+/// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when
+/// the closure or the time off is removed. Appointments that an override placed outside of the working hours are not
+/// listed.
 enum AffectedAppointments {
-    /// The maximum number of days of a list.
+    /// The maximum number of days in a list of affected appointments.
     static let maximumDays = 92
 
     enum Cause: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +36,7 @@ enum AffectedAppointments {
             shows: .inLastColumn)
     }
 
-    /// The affected appointments with their causes.
+    /// A statement that selects the affected appointments of some days, each with its cause.
     static func rows(
         _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
         at now: Instant
@@ -70,7 +71,7 @@ enum AffectedAppointments {
     }
 }
 
-/// The doctors' times off that touch some days.
+/// The staff's times off that touch some days.
 private struct Leave {
     private(set) var doctors: [UUIDBytes] = []
     private(set) var starts: [Instant] = []
@@ -105,7 +106,7 @@ struct WorkingPeriods {
         }
     }
 
-    /// Adds the runs of atoms in which a doctor works.
+    /// Adds a doctor's working periods of a day: the runs of consecutive five-minute atoms in the set.
     private mutating func add(_ atoms: AtomSet, of doctor: ID<StaffMember>, on frame: DayFrame) {
         var next = atoms.first(from: 0)
         while let first = next {

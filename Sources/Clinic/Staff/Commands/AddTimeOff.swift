@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds an absence of a member of staff. Appointments in that time stay until the staff moves them.
+/// Adds an absence of a member of staff. Appointments in that time stay until somebody moves or cancels them.
 public struct AddTimeOff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

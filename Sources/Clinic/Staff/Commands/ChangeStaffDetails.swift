@@ -7,9 +7,9 @@ public struct ChangeStaffDetails: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
         case deactivated
-        /// The admin tried to revoke their own access.
+        /// The calling admin tried to take the admin role from themselves.
         case oneself
-        /// The caller has just lost the admin role.
+        /// The calling admin has lost the admin role, or was deactivated, since the request was authorized.
         case adminNoMore
         case clinicClosed
         /// Another active member of staff has the same e-mail address.

@@ -3,13 +3,13 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Marks a person as a former member of staff. The person's appointments stay until the staff moves them.
+/// Marks a person as a former member of staff. The person's appointments stay until somebody moves or cancels them.
 public struct DeactivateStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// The admin tried to revoke their own access.
+        /// The calling admin tried to deactivate themselves.
         case oneself
-        /// The caller has just lost the admin role.
+        /// The calling admin has lost the admin role, or was deactivated, since the request was authorized.
         case adminNoMore
 
         public var problem: Problem {

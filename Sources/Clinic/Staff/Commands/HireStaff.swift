@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Hires a member of staff.
+/// Adds a member of staff, who has no login yet.
 public struct HireStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

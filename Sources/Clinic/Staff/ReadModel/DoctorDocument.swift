@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// The JSON of a doctor that patients receive.
+/// The JSON of a doctor in the list of doctors: what patients may see.
 public struct DoctorDocument: Sendable {
     public let id: ID<StaffMember>
     public let version: Int64

@@ -14,7 +14,8 @@ struct StaffAnswer: Sendable {
     let hours: WeeklyHours?
     let timeOff: [Absence]
     let isActive: Bool
-    /// Only in answers to changes of hours, absences and roles.
+    /// The member's appointments to come that cannot take place as booked; `nil` but in answers to changed details, new
+    /// time off and a deactivation.
     let affected: AffectedSummary?
 
     /// An absence of the member of staff. Its version is the version of the member of staff.
@@ -82,9 +83,11 @@ extension StaffAnswer.Absence {
 }
 
 extension DocumentAnswer {
-    /// A member of staff with the appointments that a change affects.
+    /// The answer to a change: the member of staff, and the member's appointments to come that cannot take place as
+    /// booked.
     ///
-    /// - Parameter days: the days that the change is about; all days to come if absent.
+    /// - Parameter days: the days that the change is about; `nil` for `AffectedAppointments.maximumDays` days from
+    ///   today.
     static func staff(
         _ id: ID<StaffMember>, in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil
     ) -> DocumentAnswer {
