@@ -1,7 +1,7 @@
 -- Checks a clinic after ops/walk. Prints one line per error, and nothing if there is none.
 \set QUIET on
 
--- Nobody is booked twice at a time, except where a person allowed it with a reason.
+-- No two appointments of a doctor, chair or patient overlap, except where a person allowed it with a reason.
 SELECT 'overlap of ' || what || ': ' || a.appointment_id || ' and ' || b.appointment_id
 FROM appointment AS a
 JOIN appointment AS b ON b.clinic_id = a.clinic_id AND b.appointment_id > a.appointment_id
