@@ -12,7 +12,7 @@ public enum ClinicAction: Sendable {
     /// Read documents; states (mostly settings) come from the cache.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Compute JSON from states that are brought up to date first, such as free slots.
-    case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
+    case computed(Computation)
 }
 
 /// Ids for new entities, made at the server's edge: this module uses no randomness.

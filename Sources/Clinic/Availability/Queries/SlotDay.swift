@@ -22,6 +22,9 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
+    /// The atoms at which at least one doctor is free.
+    var atoms: AtomSet { any }
+
     /// Calls `body` for each free start, by time, and at equal times in the doctors' order.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
