@@ -106,6 +106,8 @@ private struct Walk {
         try desk.run(pay(payment, .patient(patient), 1500), at: noon)
         try desk.run(issue(open, to: patient, 700), at: noon)
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
+        try desk.run(AddSpecialHours(try Self.specialHours(1)), at: noon)
+        try desk.run(AddStaffHours(doctor, try Self.specialHours(1)), at: noon)
         try desk.run(RestrictRecord(restricted, true), at: noon)
         try desk.run(
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
@@ -169,6 +171,10 @@ private struct Walk {
             read(KeepWallTime(ahead)),
             read(AddClosure(try Self.closure(2))),
             read(RemoveClosure(1)),
+            read(AddSpecialHours(try Self.specialHours(2))),
+            read(RemoveSpecialHours(1)),
+            read(AddStaffHours(doctor, try Self.specialHours(2))),
+            read(RemoveStaffHours(doctor, 1)),
             read(CreateService(0xff, next)),
             read(ChangeService(service, next)),
             read(RetireService(service)),
@@ -240,6 +246,11 @@ private struct Walk {
         let first: CivilDate = "2027-05-01"
         let days = try #require(DateRange(first.adding(days: Int(number)), first.adding(days: Int(number))))
         return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
+    }
+
+    private static func specialHours(_ number: UInt64) throws -> SpecialHours {
+        let days = try #require(DateRange("2027-05-01", "2027-05-01"))
+        return try #require(SpecialHours(id: ID(integerLiteral: number), days: days, effect: .closed))
     }
 
     private static func timeOff(_ number: UInt64) throws -> TimeOff {

@@ -13,6 +13,8 @@ public struct ClinicSettings: EventSourced {
     public private(set) var openingHours = WeeklyHours.none
     /// The clinic's closures, oldest first.
     public private(set) var closures: [Closure] = []
+    /// The clinic's special hours, in the order in which they were added.
+    public private(set) var specialHours: [SpecialHours] = []
     public private(set) var rules = SchedulingRules.standard
     /// The day on which the clinic was closed for good; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
@@ -46,6 +48,7 @@ public struct ClinicSettings: EventSourced {
         } else {
             // Without the zone's rules no local time can be computed, so nothing is offered or booked.
             settings.openingHours = .none
+            settings.specialHours = []
         }
         return settings
     }
@@ -62,6 +65,8 @@ public struct ClinicSettings: EventSourced {
             closures.append(added.closure)
             closures.sort { $0.days.first < $1.days.first }
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
+        case .specialHoursAdded(let added): specialHours.append(added.hours)
+        case .specialHoursRemoved(let removed): specialHours.removeAll { $0.id == removed.hours }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
         case .clinicClosed(let closed): closedOn = closed.day
@@ -100,6 +105,9 @@ public struct ClinicSettings: EventSourced {
             }
         case .timeOffRemoved(let removed):
             staff.change(removed.staff) { member in member.timeOff.removeAll { $0.id == removed.timeOff } }
+        case .staffHoursAdded(let added): staff.change(added.staff) { $0.specialHours.append(added.hours) }
+        case .staffHoursRemoved(let removed):
+            staff.change(removed.staff) { member in member.specialHours.removeAll { $0.id == removed.hours } }
         }
     }
 }
@@ -123,18 +131,4 @@ extension ClinicSettings {
 
     /// The chairs that take appointments.
     public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
-
-    /// The clinic's opening hours on a date without breaks; none on a closed day.
-    public func openWindows(on date: CivilDate) -> [LocalInterval] {
-        guard !closures.contains(where: { $0.days.contains(date) }) else { return [] }
-        return openingHours.on(date)?.windows ?? []
-    }
-
-    /// A person's working hours within the clinic's hours, without regard to time off.
-    public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
-        let open = openWindows(on: date)
-        guard let own = member.details.hours else { return open }
-        let windows = own.on(date)?.windows ?? []
-        return open.flatMap { window in windows.compactMap { $0.intersection(window) } }
-    }
 }

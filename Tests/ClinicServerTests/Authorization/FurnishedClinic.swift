@@ -58,6 +58,11 @@ struct FurnishedClinic {
         let closed = try await admin.post(
             "clinic/closures", #"{"first_day":"\#(first)","last_day":"\#(last)","reason":"\#(reason)"}"#)
         keep(.closure, index, try Self.id(of: reason, in: closed))
+        let special = #"{"first_day":"\#(last)","last_day":"\#(last)","effect":"closed","reason":"\#(reason) hours"}"#
+        let changed = try await admin.post("clinic/special-hours", special)
+        keep(.specialHours, index, try Self.id(of: "\(reason) hours", in: changed))
+        let other = try await admin.post("staff/\(member)/special-hours", special)
+        keep(.staffHours, index, try Self.id(of: "\(reason) hours", in: other))
         keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
     }
 

@@ -35,6 +35,10 @@ enum SampleBodies {
         "ClinicProfile": #"{"name":"\#(mark)"}"#,
         "SetOpeningHours": #"{"opening_hours":[{"weekday":1,"opens":"08:00","closes":"18:00"}]}"#,
         "AddClosure": #"{"first_day":"{last_day}","last_day":"{last_day}","reason":"\#(mark)"}"#,
+        "AddSpecialHours": """
+        {"first_day":"{last_day}","last_day":"{last_day}","effect":"extra",\
+        "shifts":[{"start":"19:00","end":"20:00"}],"reason":"\(mark)"}
+        """,
         "SchedulingRules": """
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}

@@ -1,8 +1,8 @@
 /// The possible subjects of a request: each has an id that a client sends.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold
-    case doctor, staffMember, timeOff
-    case service, retiringService, chair, retiringChair, closure
+    case doctor, staffMember, timeOff, staffHours
+    case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
     /// Not an id, but the text of a patient search.
     case question
@@ -19,10 +19,12 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
+        case "staff_hours_id": self = .staffHours
         // The request may retire the entity in its path; an entity in its body is still needed.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
+        case "special_hours_id": self = .specialHours
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
@@ -35,7 +37,8 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
-        case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure, .tablet:
+        case .doctor, .staffMember, .timeOff, .staffHours, .service, .retiringService, .chair, .retiringChair, .closure,
+            .specialHours, .tablet:
             false
         case .question: false
         }

@@ -37,7 +37,8 @@ extension ExampleWalk {
             "listFreeDays", "The app draws a calendar", by: patient,
             ["service_id": "\(clinic.service)", "from": day(Self.ahead), "to": day(Self.ahead + 2)])
         try await show(
-            "listNextSlots", "A patient wants to come soon", by: patient, ["service_id": "\(clinic.service)", "from": day(2)])
+            "listNextSlots", "A patient wants to come soon", by: patient,
+            ["service_id": "\(clinic.service)", "from": day(2)])
         let hold = try await show(
             "holdSlot", "The app holds a time while the patient thinks", by: patient, body: booking(time(9))
         ).text("id")

@@ -26,6 +26,15 @@ extension ExampleWalk {
         try await show("getClinicSettings", "An admin reads all settings", by: admin)
         let closure = closed["closures"]?.elements?.first?["id"]?.string ?? ""
         try await show("removeClosure", "An admin removes the closure", by: admin, ["closure_id": closure])
+        let special = try await show(
+            "addSpecialHours", "An admin opens every second Saturday", by: admin,
+            body: """
+                {"first_day":"\(day(20))","last_day":"\(day(200))","weekdays":[6],"every_weeks":2,"effect":"extra",\
+                "shifts":[{"start":"09:00","end":"13:00"}],"reason":"Saturday hours"}
+                """)
+        let hours = special["special_hours"]?.elements?.first?["id"]?.string ?? ""
+        try await show(
+            "removeSpecialHours", "An admin removes the Saturdays", by: admin, ["special_hours_id": hours])
         try await show("getMobileAccess", "An admin reads which areas of the app are open", by: admin)
         try await show(
             "setMobileAccess", "An admin opens areas of the app", by: admin,
@@ -103,6 +112,16 @@ extension ExampleWalk {
         let timeOff = away["time_off"]?.elements?.first?["id"]?.string ?? ""
         try await show(
             "removeTimeOff", "An admin removes the vacation", by: admin, ["staff_id": member, "time_off_id": timeOff])
+        let evening = try await show(
+            "addStaffHours", "An admin enters a late shift that ends after midnight", by: admin, ["staff_id": member],
+            """
+            {"first_day":"\(day(40))","last_day":"\(day(40))","effect":"other",\
+            "shifts":[{"start":"20:00","end":"02:00"}]}
+            """)
+        let shift = evening["special_hours"]?.elements?.first?["id"]?.string ?? ""
+        try await show(
+            "removeStaffHours", "An admin removes the late shift", by: admin,
+            ["staff_id": member, "staff_hours_id": shift])
         let link = try await show(
             "giveStaffAccount", "An admin gives a receptionist a login and hands over the link", by: admin,
             ["staff_id": member], #"{"email":"jo.winter@linden.example","link":true}"#)

@@ -15,7 +15,8 @@ import Testing
         var generator = Seeded(seed)
         var desk = try Desk(
             Practice(
-                zone: seed == 1 ? "Europe/Berlin" : "America/New_York", hours: [7: "10:00-12:00"], doctors: ["A", "B", "C"],
+                zone: seed == 1 ? "Europe/Berlin" : "America/New_York", hours: [7: "10:00-12:00"],
+                doctors: ["A", "B", "C"],
                 chairs: 2, patients: 6, services: [30, 45, 90]))
         try desk.fill(days: 4, bookings: 60, using: &generator, at: Self.now)
         let days = try desk.days("2026-11-20", to: "2027-02-19", service: 2, patient: 1, at: Self.now)

@@ -64,7 +64,8 @@ extension AvailabilityAPI {
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id().described("Only this doctor; absent: every doctor.")),
         .optionalQuery(
-            "from", Codec<CivilDate>.date.described("The first day of the search, by the clinic's calendar; absent: today.")),
+            "from",
+            Codec<CivilDate>.date.described("The first day of the search, by the clinic's calendar; absent: today.")),
         .optionalQuery(
             "patient_id",
             Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),

@@ -10,10 +10,11 @@ struct ClinicAnswer: Sendable {
     let currency: Currency
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
+    let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
 
     static let codec = object(
-        ClinicAnswer.init(id:version:profile:zone:currency:hours:closures:rules:),
+        ClinicAnswer.init(id:version:profile:zone:currency:hours:closures:specialHours:rules:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -21,6 +22,7 @@ struct ClinicAnswer: Sendable {
         field("currency", \.currency, .clinicCurrency),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
+        field("special_hours", \.specialHours, .specialHours),
         field("scheduling", \.rules, .schedulingRules)
     ).described("The clinic, as its staff and patients see it.").named("Clinic")
 }
@@ -30,7 +32,9 @@ extension ClinicAnswer {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, hours: document.hours,
-            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules)
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            rules: document.rules)
     }
 }
 
@@ -43,12 +47,14 @@ struct ClinicSettingsAnswer: Sendable {
     let currency: Currency
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
+    let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
 
     static let codec = object(
-        ClinicSettingsAnswer.init(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
+        ClinicSettingsAnswer.init(
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -56,6 +62,7 @@ struct ClinicSettingsAnswer: Sendable {
         field("currency", \.currency, .clinicCurrency),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
+        field("special_hours", \.specialHours, .specialHours),
         field("scheduling", \.rules, .schedulingRules),
         field(
             "mobile_access", \.mobileAccess,
@@ -71,7 +78,9 @@ extension ClinicSettingsAnswer {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, hours: document.hours,
-            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules,
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            rules: document.rules,
             mobileAccess: document.mobileAccess, closedOn: document.closedOn)
     }
 }

@@ -13,6 +13,7 @@ struct StaffAnswer: Sendable {
     let email: Personal<String>?
     let hours: WeeklyHours?
     let timeOff: [Absence]
+    let specialHours: [SpecialHoursAnswer]
     let isActive: Bool
 
     /// A time off, which changes with the member of staff and has their version.
@@ -27,7 +28,7 @@ struct StaffAnswer: Sendable {
 
 extension StaffAnswer {
     static let codec = object(
-        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
+        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:specialHours:isActive:),
         field("id", \.id, .staffID),
         field("version", \.version, .version),
         field("name", \.name, .name().described("The full name.")),
@@ -48,6 +49,7 @@ extension StaffAnswer {
             "hours", \.hours,
             WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(Absence.codec).described("When they are away.")),
+        field("special_hours", \.specialHours, .specialHours),
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
     ).described("A member of staff.").named("StaffMember")
 
@@ -56,7 +58,9 @@ extension StaffAnswer {
         self.init(
             id: document.id, version: document.version, name: details.name, role: details.roles.first,
             roles: details.roles.all, specialty: details.specialty, email: details.email, hours: details.hours,
-            timeOff: document.timeOff.map { Absence($0, version: document.version) }, isActive: document.isActive)
+            timeOff: document.timeOff.map { Absence($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            isActive: document.isActive)
     }
 }
 
