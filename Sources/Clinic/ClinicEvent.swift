@@ -10,6 +10,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case patient(PatientEvent)
     case guardian(GuardianEvent)
     case emergency(EmergencyEvent)
+    case block(BlockEvent)
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
@@ -24,6 +25,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(PatientEvent.self)
         .with(GuardianEvent.self)
         .with(EmergencyEvent.self)
+        .with(BlockEvent.self)
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
@@ -35,8 +37,8 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .quarantined:
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .appointment,
+            .billing, .quarantined:
             nil
         }
     }
@@ -52,6 +54,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(let event): event.payload
         case .guardian(let event): event.payload
         case .emergency(let event): event.payload
+        case .block(let event): event.payload
         case .hold(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload

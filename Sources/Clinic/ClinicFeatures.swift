@@ -9,6 +9,7 @@ public enum ClinicFeatures {
         ReadModel(Services.self, export: []),
         ReadModel(Chairs.self, export: []),
         ReadModel(StaffMembers.self, export: []),
+        ReadModel(TimeBlocks.self, export: []),
         ReadModel(Patients.self, export: [.own("patient")]),
         ReadModel(Guardians.self, export: [.own("looks_after"), .other("looked_after_by", Guardians.guardians)]),
         ReadModel(
@@ -33,6 +34,7 @@ public enum ClinicFeatures {
         + GuardiansAPI.endpoints
         + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
+        + BlocksAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints

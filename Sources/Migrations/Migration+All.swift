@@ -59,6 +59,7 @@ extension Migration {
         Migration(
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+        Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
     ]
 
     /// The migrations of some owners, in their order.

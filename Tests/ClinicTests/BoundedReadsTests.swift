@@ -15,6 +15,8 @@ import Testing
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
+        /// A block is made and removed, no more.
+        static let block: Int32 = 40
         static let quarantine: Int32 = 127
     }
 
@@ -35,6 +37,7 @@ import Testing
                 case Kind.invoiceNumbers:
                     // Only the last invoice of a year is read; no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
+                case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
                     Issue.record(
@@ -106,6 +109,12 @@ private struct Walk {
         try desk.run(pay(payment, .patient(patient), 1500), at: noon)
         try desk.run(issue(open, to: patient, 700), at: noon)
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
+        try desk.run(
+            BlockTime(
+                0xd1,
+                BlockTime.Wish(
+                    kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
+                    end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [doctor])), at: noon)
         try desk.run(AddSpecialHours(try Self.specialHours(1)), at: noon)
         try desk.run(AddStaffHours(doctor, try Self.specialHours(1)), at: noon)
         try desk.run(RestrictRecord(restricted, true), at: noon)
@@ -171,6 +180,14 @@ private struct Walk {
             read(KeepWallTime(ahead)),
             read(AddClosure(try Self.closure(2))),
             read(RemoveClosure(1)),
+            read(
+                BlockTime(
+                    0xff,
+                    BlockTime.Wish(
+                        kind: .meeting, start: try #require(LocalDateTime("2026-11-25T12:00")),
+                        end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [doctor],
+                        chairs: [Practice.chair(1)]))),
+            read(RemoveBlock(0xd1)),
             read(AddSpecialHours(try Self.specialHours(2))),
             read(RemoveSpecialHours(1)),
             read(AddStaffHours(doctor, try Self.specialHours(2))),
@@ -265,7 +282,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing: false
+        case .patient, .guardian, .emergency, .block, .hold, .appointment, .billing: false
         }
     }
 }

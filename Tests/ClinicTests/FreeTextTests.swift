@@ -14,6 +14,7 @@ import Testing
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
+        "block.title": "what the staff's time is for",
         "wall_time.zone": "the clinic's",
     ]
 

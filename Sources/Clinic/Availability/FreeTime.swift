@@ -115,6 +115,7 @@ extension Agenda {
         for entry in taken where entry.appointment != seeker.visitor.moving {
             busy.insert(frame.touched(entry.slot.start, entry.slot.end))
         }
+        for block in blocks { busy.insert(frame.touched(block.slot.start, block.slot.end)) }
         for hold in holds where hold.counts(for: seeker.visitor, at: now) {
             busy.insert(frame.touched(hold.place.slot.start, hold.place.slot.end))
         }

@@ -36,6 +36,8 @@ extension Tag {
     /// The tag of a chair's appointments on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
+    public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
+
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
     /// The tag of the clinic's invoices of all years, for servers of the previous release, which count them.
@@ -61,4 +63,5 @@ extension TagKind {
     fileprivate static let payment = TagKind(13)
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
+    fileprivate static let block = TagKind(40)
 }

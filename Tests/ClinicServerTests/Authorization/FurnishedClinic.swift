@@ -63,7 +63,12 @@ struct FurnishedClinic {
         keep(.specialHours, index, try Self.id(of: "\(reason) hours", in: changed))
         let other = try await admin.post("staff/\(member)/special-hours", special)
         keep(.staffHours, index, try Self.id(of: "\(reason) hours", in: other))
-        keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
+        let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug).subject
+        keep(.doctor, index, doctor)
+        let blocked = try await admin.post(
+            "blocks",
+            #"{"kind":"other","title":"\#(mark)","start":"\#(first)","end":"\#(last)","doctor_ids":["\#(doctor)"]}"#)
+        keep(.block, index, try blocked.text("id"))
     }
 
     /// Entities of a patient.

@@ -39,6 +39,10 @@ enum SampleBodies {
         {"first_day":"{last_day}","last_day":"{last_day}","effect":"extra",\
         "shifts":[{"start":"19:00","end":"20:00"}],"reason":"\(mark)"}
         """,
+        "BlockDraft": """
+        {"kind":"meeting","title":"\(mark)","start":"{last_day}","end":"{last_day}","doctor_ids":["{doctor_id}"],\
+        "chair_ids":["{chair_id}"],"over_appointments":true}
+        """,
         "SchedulingRules": """
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}

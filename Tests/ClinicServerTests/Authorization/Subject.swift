@@ -1,7 +1,7 @@
 /// The possible subjects of a request: each has an id that a client sends.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold
-    case doctor, staffMember, timeOff, staffHours
+    case doctor, staffMember, timeOff, staffHours, block
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
     /// Not an id, but the text of a patient search.
@@ -25,6 +25,7 @@ enum Subject: Hashable {
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
         case "special_hours_id": self = .specialHours
+        case "block_id": self = .block
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
@@ -37,7 +38,8 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
-        case .doctor, .staffMember, .timeOff, .staffHours, .service, .retiringService, .chair, .retiringChair, .closure,
+        case .doctor, .staffMember, .timeOff, .staffHours, .block, .service, .retiringService, .chair, .retiringChair,
+            .closure,
             .specialHours, .tablet:
             false
         case .question: false

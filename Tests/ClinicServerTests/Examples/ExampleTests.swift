@@ -105,6 +105,7 @@ extension ExampleWalk {
         try await showPatients()
         try await showGuardians()
         try await showFreeTimes()
+        try await showBlocks()
         try await showBooking()
         try await showVisit()
         try await showInvoices()

@@ -138,6 +138,20 @@ extension ExampleWalk {
             #"{"reason":"requested"}"#)
     }
 
+    func showBlocks() async throws {
+        let block = try await show(
+            "blockTime", "A receptionist blocks a doctor's time for a meeting", by: receptionist,
+            body: """
+                {"kind":"meeting","title":"Team meeting","start":"\(day(50))T12:00","end":"\(day(50))T13:00",\
+                "doctor_ids":["\(clinic.doctor)"]}
+                """
+        ).text("id")
+        try await show(
+            "listBlocks", "A receptionist looks at the blocked time of a week", by: receptionist,
+            ["from": day(48), "to": day(54)])
+        try await show("removeBlock", "The meeting does not take place", by: receptionist, ["block_id": block])
+    }
+
     func choosePassword(_ token: String, _ password: String = ExampleWalk.password) async throws {
         let answer = try await practice.nobody.post(
             "auth/new-password", #"{"token":"\#(token)","password":"\#(password)"}"#)

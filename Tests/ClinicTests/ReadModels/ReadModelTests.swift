@@ -107,6 +107,12 @@ import Testing
             RefundPayment(
                 refund: 0xd1, payment: 0xc1, amount: Money(300, .euro), method: .card, reason: text("refund")),
             at: monday)
+        try desk.run(
+            BlockTime(
+                0xd2,
+                BlockTime.Wish(
+                    kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
+                    end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [Practice.doctor(1)])), at: monday)
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)

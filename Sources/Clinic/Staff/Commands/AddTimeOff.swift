@@ -47,7 +47,7 @@ public struct AddTimeOff: Decision {
 
 extension ClinicZone {
     /// Whether a local time exists. Whole days begin at midnight even if the clocks skip it.
-    fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
+    func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
 /// An absence as an admin sends it: each end is a date or a local date and time.
@@ -84,7 +84,7 @@ struct TimeOffBody: Sendable {
     /// The JSON of an edge of an absence.
     ///
     /// - Parameter time: the time for a date without a time.
-    private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
+    static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {
                 $0.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))?$"
