@@ -12,6 +12,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case emergency(EmergencyEvent)
     case block(BlockEvent)
     case hold(HoldEvent)
+    case waitlist(WaitlistEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
@@ -27,6 +28,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(EmergencyEvent.self)
         .with(BlockEvent.self)
         .with(HoldEvent.self)
+        .with(WaitlistEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
@@ -37,7 +39,8 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .appointment,
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist,
+            .appointment,
             .billing, .quarantined:
             nil
         }
@@ -56,6 +59,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .emergency(let event): event.payload
         case .block(let event): event.payload
         case .hold(let event): event.payload
+        case .waitlist(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
         case .quarantined(let event): event

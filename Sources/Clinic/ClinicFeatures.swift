@@ -16,6 +16,7 @@ public enum ClinicFeatures {
             EmergencyAccesses.self, export: [.all("emergency_accesses", by: "access_id", isOmittedIfEmpty: true)]),
         ReadModel(Appointments.self, export: [.all("appointments", by: "starts_at, appointment_id")]),
         ReadModel(Holds.self, export: [.own("hold")]),
+        ReadModel(Waitlist.self, export: [.all("waitlist", by: "entry_id", isOmittedIfEmpty: true)]),
         ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
         ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
         ReadModel(PatientAccounts.self, export: [.own("account", as: PatientAccounts.answer)]),
@@ -35,6 +36,7 @@ public enum ClinicFeatures {
         + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
         + BlocksAPI.endpoints
+        + WaitlistAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints

@@ -60,6 +60,7 @@ extension Migration {
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
         Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
+        Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
     ]
 
     /// The migrations of some owners, in their order.

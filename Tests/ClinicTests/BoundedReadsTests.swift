@@ -17,6 +17,8 @@ import Testing
         static let invoiceNumbers: Int32 = 14
         /// A block is made and removed, no more.
         static let block: Int32 = 40
+        /// An entry is about one person; a month has those who wait for a time in it.
+        static let waitlist: Set<Int32> = [41, 42]
         static let quarantine: Int32 = 127
     }
 
@@ -37,6 +39,7 @@ import Testing
                 case Kind.invoiceNumbers:
                     // Only the last invoice of a year is read; no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
+                case _ where Kind.waitlist.contains(tag.aspect >> 24): #expect(file.type.hasPrefix("waitlist-"))
                 case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
@@ -115,6 +118,9 @@ private struct Walk {
                 BlockTime.Wish(
                     kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
                     end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [doctor])), at: noon)
+        try desk.run(JoinWaitlist(try Self.entry(0xe1)), at: noon)
+        try desk.run(JoinWaitlist(try Self.entry(0xe2)), at: noon)
+        try desk.run(OfferWaitlistTime(0xe2, start: Self.offered, doctor: doctor), at: noon)
         try desk.run(AddSpecialHours(try Self.specialHours(1)), at: noon)
         try desk.run(AddStaffHours(doctor, try Self.specialHours(1)), at: noon)
         try desk.run(RestrictRecord(restricted, true), at: noon)
@@ -188,6 +194,11 @@ private struct Walk {
                         end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [doctor],
                         chairs: [Practice.chair(1)]))),
             read(RemoveBlock(0xd1)),
+            read(JoinWaitlist(try Self.entry(0xff))),
+            read(LeaveWaitlist(WaitlistTarget(0xe1))),
+            read(OfferWaitlistTime(0xe1, start: "2026-11-25T09:00:00Z", doctor: doctor)),
+            read(AcceptWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: doctor, appointment: 0xff)),
+            read(DeclineWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: doctor)),
             read(AddSpecialHours(try Self.specialHours(2))),
             read(RemoveSpecialHours(1)),
             read(AddStaffHours(doctor, try Self.specialHours(2))),
@@ -265,6 +276,14 @@ private struct Walk {
         return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
     }
 
+    private static let offered: Instant = "2026-11-25T10:00:00Z"
+
+    private static func entry(_ id: ID<WaitlistEntry>) throws -> WaitlistEntry {
+        WaitlistEntry(
+            id: id, patient: Practice.patient(2), service: Practice.service(1),
+            days: try #require(DateRange("2026-11-25", "2026-12-31")))
+    }
+
     private static func specialHours(_ number: UInt64) throws -> SpecialHours {
         let days = try #require(DateRange("2027-05-01", "2027-05-01"))
         return try #require(SpecialHours(id: ID(integerLiteral: number), days: days, effect: .closed))
@@ -282,7 +301,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .block, .hold, .appointment, .billing: false
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .appointment, .billing: false
         }
     }
 }

@@ -7,7 +7,8 @@ struct Booker {
 
     init(_ principal: Principal) { self.principal = principal }
 
-    private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
+    /// The patient who calls; `nil` for staff.
+    var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
     /// The patient to book for: patients book for themselves, and staff must name the patient.

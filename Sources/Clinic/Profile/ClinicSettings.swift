@@ -37,7 +37,7 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .block, .hold, .appointment, .billing, .quarantined: break
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .appointment, .billing, .quarantined: break
         }
     }
 

@@ -36,6 +36,11 @@ extension Tag {
     /// The tag of a chair's appointments on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
+    public static func waitlistEntry(_ id: ID<WaitlistEntry>) -> Tag { Tag(.waitlistEntry, id) }
+    /// The tag of the waitlist for a month, which is given by its first day. A freed time reads those who wait for its
+    /// month, so that it reads as many in an old clinic as in a new one.
+    static func waitlistMonth(_ first: CivilDate) -> Tag { Tag(.waitlistMonth, on: first) }
+
     public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
@@ -64,4 +69,6 @@ extension TagKind {
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
     fileprivate static let block = TagKind(40)
+    fileprivate static let waitlistEntry = TagKind(41)
+    fileprivate static let waitlistMonth = TagKind(42)
 }

@@ -88,6 +88,11 @@ struct FurnishedClinic {
         keep(
             .appointment, index,
             try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
+        let (first, last) = try await (practice.day(70), practice.day(75))
+        let waits = try await desk.post(
+            "waitlist",
+            #"{"patient_id":"\#(patient)","service_id":"\#(service)","first_day":"\#(first)","last_day":"\#(last)"}"#)
+        keep(.waitlistEntry, index, try waits.text("id"))
         keep(.hold, index, try await newHold(index, desk))
         let currency = slug == "spree" ? "EUR" : "USD"
         let line = #"{"description":"\#(mark)","quantity":1,"unit_price":{"amount":9000,"currency":"\#(currency)"}}"#

@@ -79,6 +79,9 @@ enum SampleBodies {
         {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{start}",\
         "chair_id":"{chair_id}"}
         """,
+        "WaitlistDraft":
+            #"{"patient_id":"{patient_id}","service_id":"{service_id}","first_day":"{last_day}","last_day":"{last_day}"}"#,
+        "WaitlistTime": #"{"start":"{start}","doctor_id":"{doctor_id}"}"#,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,

@@ -1,6 +1,6 @@
 /// The possible subjects of a request: each has an id that a client sends.
 enum Subject: Hashable {
-    case patient, guardian, appointment, invoice, payment, hold
+    case patient, guardian, appointment, invoice, payment, hold, waitlistEntry
     case doctor, staffMember, timeOff, staffHours, block
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
@@ -26,6 +26,7 @@ enum Subject: Hashable {
         case "closure_id": self = .closure
         case "special_hours_id": self = .specialHours
         case "block_id": self = .block
+        case "waitlist_entry_id": self = .waitlistEntry
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
@@ -37,7 +38,7 @@ enum Subject: Hashable {
     /// Whether another patient's entity looks missing to a patient.
     var isPrivate: Bool {
         switch self {
-        case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
+        case .patient, .guardian, .appointment, .invoice, .payment, .hold, .waitlistEntry, .session, .device: true
         case .doctor, .staffMember, .timeOff, .staffHours, .block, .service, .retiringService, .chair, .retiringChair,
             .closure,
             .specialHours, .tablet:

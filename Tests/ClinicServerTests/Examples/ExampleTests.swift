@@ -107,6 +107,7 @@ extension ExampleWalk {
         try await showFreeTimes()
         try await showBlocks()
         try await showBooking()
+        try await showWaitlist()
         try await showVisit()
         try await showInvoices()
         try await showOwnBills()

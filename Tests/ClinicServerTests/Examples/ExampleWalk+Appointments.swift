@@ -78,6 +78,40 @@ extension ExampleWalk {
             #"{"reason":"Entered for the wrong patient"}"#)
     }
 
+    func showWaitlist() async throws {
+        func wish(_ patient: String = "") -> String {
+            #"{\#(patient)"service_id":"\#(clinic.service)","first_day":"\#(day(3))","last_day":"\#(day(60))"}"#
+        }
+        let own = try await show(
+            "joinWaitlist", "A patient waits for an earlier time", by: patient,
+            body: wish().replacing("}", with: #","weekdays":[1,2,3,4,5,6,7],"earliest":"08:00","latest":"16:00"}"#)
+        ).text("id")
+        let child = try await show(
+            "joinWaitlist", "A receptionist lets a patient wait", by: receptionist,
+            body: wish(#""patient_id":"\#(id("child"))","#)
+        ).text("id")
+        func time(_ hour: Int) -> String {
+            #"{"start":"\#(self.time(hour))","doctor_id":"\#(clinic.doctor)"}"#
+        }
+        try await show(
+            "offerWaitlistTime", "A receptionist offers a free time", by: receptionist, ["waitlist_entry_id": own],
+            time(15))
+        try await show(
+            "listWaitlist", "A receptionist looks who waits", by: receptionist, ["status": "waiting", "limit": "20"])
+        try await show(
+            "listOwnWaitlist", "A patient reads the offers", by: patient, ["status": "waiting", "limit": "20"])
+        try await show(
+            "declineWaitlistOffer", "The time does not suit the patient", by: patient, ["waitlist_entry_id": own],
+            time(15))
+        let again = try await receptionist.app.post("waitlist/\(own)/offers", time(16))
+        guard again.status == 200 else { throw Unexpected(description: "no second offer: \(again.status)") }
+        try await show(
+            "acceptWaitlistOffer", "A patient takes the offered time", by: patient, ["waitlist_entry_id": own], time(16)
+        )
+        try await show(
+            "leaveWaitlist", "A patient does not wait any more", by: receptionist, ["waitlist_entry_id": child])
+    }
+
     func showVisit() async throws {
         let visit = try appointment(id("visit"))
         let early = #"{"early":true}"#

@@ -113,6 +113,9 @@ import Testing
                 BlockTime.Wish(
                     kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
                     end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [Practice.doctor(1)])), at: monday)
+        let month = try #require(DateRange("2026-11-25", "2026-12-31"))
+        try desk.run(
+            JoinWaitlist(WaitlistEntry(id: 0xf1, patient: patient, service: service, days: month)), at: monday)
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)

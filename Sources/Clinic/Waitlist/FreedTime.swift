@@ -1,0 +1,68 @@
+import EventSourcing
+import Identifiers
+
+/// Time of a doctor that has become free, and is offered to waiting patients.
+struct FreedTime {
+    let doctor: ID<StaffMember>
+    let slot: Slot
+
+    /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
+    static let offersAtOnce = 3
+    /// An offer ends after this time, or when the appointment would begin.
+    private static let offerMinutes: Int64 = 60
+    /// Time that begins sooner than this is not offered: nobody could come.
+    private static let leastNoticeMinutes: Int64 = 30
+
+    /// When an offer of a time ends, if it is made now.
+    static func expiry(of start: Instant, at now: Instant) -> Instant {
+        min(start, now.adding(minutes: FreedTime.offerMinutes))
+    }
+
+    /// The events that offer the time to the first patients whose wishes it fits, in the order in which they joined.
+    ///
+    /// - Parameters:
+    ///   - count: the number of patients.
+    ///   - patient: the patient who gave the time up, and does not want it.
+    func offers(
+        _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
+        at now: Instant
+    ) -> [ClinicEvent] {
+        guard slot.start >= now.adding(minutes: FreedTime.leastNoticeMinutes) else { return [] }
+        let settings = model[.settings]
+        guard settings.isFounded, settings.doctor(doctor) != nil else { return [] }
+        let local = settings.zone.local(slot.start)
+        let month = model[.waitingMonth(local.date)]
+        var offers: [ClinicEvent] = []
+        for waiting in month.waiting where offers.count < count && waiting.entry.patient != patient {
+            guard waiting.entry.wishes(local, with: doctor), let slot = slot(of: waiting.entry.service, settings),
+                !waiting.offers.contains(where: { $0.isOf(slot.start, doctor) && now < $0.expiresAt })
+            else { continue }
+            let offer = WaitlistOffer(
+                doctor: doctor, slot: slot, expiresAt: FreedTime.expiry(of: slot.start, at: now))
+            offers.append(.waitlist(.offered(WaitlistOffered(entry: waiting.entry.reference, offer: offer))))
+        }
+        return offers
+    }
+
+    /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
+    private func slot(of service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
+        guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
+            service.details.durationMinutes <= slot.minutes
+        else { return nil }
+        return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.durationMinutes)))
+    }
+}
+
+extension WaitingMonth {
+    /// The events that close the open offers of other entries whose time a doctor does not have any more.
+    func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
+        waiting.filter { $0.entry.id != entry }.flatMap { waiting in
+            waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in
+                .waitlist(
+                    .offerClosed(
+                        WaitlistOfferClosed(
+                            entry: waiting.entry.reference, start: offer.slot.start, doctor: doctor, cause: .taken)))
+            }
+        }
+    }
+}
