@@ -13,6 +13,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case block(BlockEvent)
     case hold(HoldEvent)
     case waitlist(WaitlistEvent)
+    case recall(RecallEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
@@ -29,6 +30,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(BlockEvent.self)
         .with(HoldEvent.self)
         .with(WaitlistEvent.self)
+        .with(RecallEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
@@ -39,7 +41,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist,
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
             .appointment,
             .billing, .quarantined:
             nil
@@ -60,6 +62,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .block(let event): event.payload
         case .hold(let event): event.payload
         case .waitlist(let event): event.payload
+        case .recall(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
         case .quarantined(let event): event

@@ -17,6 +17,9 @@ public enum ClinicFeatures {
         ReadModel(Appointments.self, export: [.all("appointments", by: "starts_at, appointment_id")]),
         ReadModel(Holds.self, export: [.own("hold")]),
         ReadModel(Waitlist.self, export: [.all("waitlist", by: "entry_id", isOmittedIfEmpty: true)]),
+        ReadModel(RecallNotes.self, export: [.all("recall_reminders", by: "recall", isOmittedIfEmpty: true)]),
+        ReadModel(
+            RecallVisits.self, .asynchronous, export: [.all("visits_by_service", by: "recall", isOmittedIfEmpty: true)]),
         ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
         ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
         ReadModel(PatientAccounts.self, export: [.own("account", as: PatientAccounts.answer)]),
@@ -37,6 +40,7 @@ public enum ClinicFeatures {
         + AvailabilityAPI.endpoints
         + BlocksAPI.endpoints
         + WaitlistAPI.endpoints
+        + RecallsAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints

@@ -61,6 +61,7 @@ extension Migration {
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
         Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
         Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
+        Migration(232, "recall", of: .clinic, script: PackageResources._232_recall_sql),
     ]
 
     /// The migrations of some owners, in their order.

@@ -10,7 +10,7 @@ import Testing
     private enum Kind {
         static let settings: Int32 = 1
         /// Patients, appointments, invoices and payments: bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 43]
         /// Staff, services and chairs: they exist as long as the clinic.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
@@ -194,6 +194,10 @@ private struct Walk {
                         end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [doctor],
                         chairs: [Practice.chair(1)]))),
             read(RemoveBlock(0xd1)),
+            read(SetRecallRule(service, try #require(RecallInterval(months: 6, days: 1)))),
+            read(RemoveRecallRule(service)),
+            read(RemindPatient(patient, of: service, by: .phone)),
+            read(PauseRecall(patient, service, until: "2027-06-01")),
             read(JoinWaitlist(try Self.entry(0xff))),
             read(LeaveWaitlist(WaitlistTarget(0xe1))),
             read(OfferWaitlistTime(0xe1, start: "2026-11-25T09:00:00Z", doctor: doctor)),
@@ -301,7 +305,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .appointment, .billing: false
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .appointment, .billing: false
         }
     }
 }

@@ -36,7 +36,7 @@ public struct ClinicBasics: EventSourced {
             currency = founded.currency
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist,
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
             .appointment, .billing,
             .quarantined:
             break

@@ -37,7 +37,8 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .appointment, .billing, .quarantined: break
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .appointment, .billing, .quarantined:
+            break
         }
     }
 
@@ -79,6 +80,8 @@ public struct ClinicSettings: EventSourced {
             services.add(Service(id: created.service, details: created.details), created.service)
         case .serviceChanged(let changed): services.change(changed.service) { $0.details = changed.details }
         case .serviceRetired(let retired): services.change(retired.service) { $0.isActive = false }
+        case .recallRuleSet(let set): services.change(set.service) { $0.recall = set.interval }
+        case .recallRuleRemoved(let removed): services.change(removed.service) { $0.recall = nil }
         }
     }
 

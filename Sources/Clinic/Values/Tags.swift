@@ -41,6 +41,9 @@ extension Tag {
     /// month, so that it reads as many in an old clinic as in a new one.
     static func waitlistMonth(_ first: CivilDate) -> Tag { Tag(.waitlistMonth, on: first) }
 
+    /// The tag of what the desk did about a patient's recalls.
+    static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
+
     public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
@@ -68,6 +71,7 @@ extension TagKind {
     fileprivate static let payment = TagKind(13)
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
+    fileprivate static let recalls = TagKind(43)
     fileprivate static let block = TagKind(40)
     fileprivate static let waitlistEntry = TagKind(41)
     fileprivate static let waitlistMonth = TagKind(42)

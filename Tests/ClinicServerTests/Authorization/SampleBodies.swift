@@ -82,6 +82,9 @@ enum SampleBodies {
         "WaitlistDraft":
             #"{"patient_id":"{patient_id}","service_id":"{service_id}","first_day":"{last_day}","last_day":"{last_day}"}"#,
         "WaitlistTime": #"{"start":"{start}","doctor_id":"{doctor_id}"}"#,
+        "RecallInterval": #"{"months":6,"days":1}"#,
+        "Reminder": #"{"channel":"phone"}"#,
+        "RecallPause": #"{"until":"{last_day}"}"#,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,

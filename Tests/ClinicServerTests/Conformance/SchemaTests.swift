@@ -53,7 +53,7 @@ extension Conformance {
             // An account in a role, named by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
             // Two entities beside each other.
-            "ScheduledAppointment", "WaitingPatient",
+            "ScheduledAppointment", "WaitingPatient", "DueRecall",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {

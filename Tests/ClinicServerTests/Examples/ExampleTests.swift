@@ -109,6 +109,7 @@ extension ExampleWalk {
         try await showBooking()
         try await showWaitlist()
         try await showVisit()
+        try await showRecalls()
         try await showInvoices()
         try await showOwnBills()
         try await showFigures()

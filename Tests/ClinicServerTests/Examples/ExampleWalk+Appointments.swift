@@ -78,6 +78,21 @@ extension ExampleWalk {
             #"{"reason":"Entered for the wrong patient"}"#)
     }
 
+    /// Recalls for a visit that has ended.
+    func showRecalls() async throws {
+        try await set("services/\(clinic.service)/recall", #"{"months":6,"days":1}"#)
+        let child = try id("child")
+        try await show(
+            "listRecalls", "A receptionist looks who should come in the next nine months", by: receptionist,
+            ["by": day(270), "limit": "20"])
+        try await show(
+            "remindPatient", "A receptionist has called a patient", by: receptionist,
+            ["patient_id": child, "service_id": "\(clinic.service)"], #"{"channel":"phone"}"#)
+        try await show(
+            "pauseRecall", "A patient is abroad for a year", by: receptionist,
+            ["patient_id": child, "service_id": "\(clinic.service)"], #"{"until":"\#(day(365))"}"#)
+    }
+
     func showWaitlist() async throws {
         func wish(_ patient: String = "") -> String {
             #"{\#(patient)"service_id":"\#(clinic.service)","first_day":"\#(day(3))","last_day":"\#(day(60))"}"#

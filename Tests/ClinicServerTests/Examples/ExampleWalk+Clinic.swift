@@ -74,6 +74,10 @@ extension ExampleWalk {
         try await show("getService", "An admin reads a service", by: admin, ["service_id": id("filling")])
         try await show(
             "listServices", "An admin lists what can be booked", by: admin, ["active": "true", "limit": "20"])
+        try await show(
+            "setRecallRule", "An admin lets patients be recalled after six months and a day", by: admin,
+            ["service_id": id("filling")], #"{"months":6,"days":1}"#)
+        try await show("removeRecallRule", "An admin ends the recalls", by: admin, ["service_id": id("filling")])
         let old = try await admin.app.post(
             "services",
             #"{"code":"X9","name":"X-ray on film","duration_minutes":10,"price":{"amount":3200,"currency":"EUR"}}"#

@@ -116,6 +116,7 @@ import Testing
         let month = try #require(DateRange("2026-11-25", "2026-12-31"))
         try desk.run(
             JoinWaitlist(WaitlistEntry(id: 0xf1, patient: patient, service: service, days: month)), at: monday)
+        try desk.run(RemindPatient(patient, of: service, by: .phone), at: monday)
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)

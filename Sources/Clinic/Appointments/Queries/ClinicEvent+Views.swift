@@ -14,7 +14,7 @@ extension ClinicEvent {
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
-            .waitlist,
+            .waitlist, .recall,
             .billing,
             .quarantined:
             return []

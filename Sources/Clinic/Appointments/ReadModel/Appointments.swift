@@ -31,7 +31,8 @@ public enum Appointments: Projection {
         switch event {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .billing,
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .billing,
             .quarantined:
             []
         }
