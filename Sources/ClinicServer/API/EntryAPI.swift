@@ -17,7 +17,7 @@ enum EntryAPI {
 }
 
 extension ServerAPI {
-    /// The operations without authentication, each under its usual path only.
+    /// The operations that need no authentication, without the aliases of their paths under `/v1/`.
     fileprivate static var open: [Operation] {
         operations.filter { !$0.requiresAuthentication && !$0.path.text.hasPrefix("/v1/") }
     }

@@ -1,9 +1,9 @@
 import Endpoints
 import JSON
 
-/// The catalogue of problems, for the people and programs that meet a `type`.
+/// The endpoints that explain the `type` of a problem to people and programs.
 enum ProblemsAPI {
-    /// - Parameter operations: those whose problems it explains.
+    /// - Parameter operations: the operations whose problems the endpoints explain.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)
         let overview = Forms(

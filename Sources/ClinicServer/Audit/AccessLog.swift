@@ -57,7 +57,7 @@ package final class AccessLog {
         batch = DelayedBatch(on: loop, after: Self.writesAfter, weight: { $0.patients.count }) {
             _ = try await pool.perform(.insertAccesses($0))
         } failed: { error in
-            logger.warning("cannot write down who looked at patients' data", metadata: ["reason": "\(error)"])
+            logger.warning("cannot record accesses to patients' data", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -72,7 +72,7 @@ package final class AccessLog {
 
     /// Notes that a caller is about to see an answer.
     ///
-    /// - Returns: false if it cannot be noted; the caller must not see it then.
+    /// - Returns: false if the access cannot be noted. The caller must not get the answer then.
     package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
         loop.preconditionCurrent()
         guard !shown.patients.isEmpty else { return true }
@@ -106,7 +106,7 @@ package final class AccessLog {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the waiting records, or waits for a running write. Records that cannot be written stay.
+    /// Writes the waiting records, or waits for a running write. Records that cannot be written keep waiting.
     package func write() async { await batch.write() }
 
     /// Writes the waiting access records; nothing is written after that.

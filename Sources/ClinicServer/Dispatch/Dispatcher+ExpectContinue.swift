@@ -27,7 +27,7 @@ extension Dispatcher {
         }
         guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
         guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }
-        // A proof of possession can be used once only, and is kept for the request itself.
+        // A proof of possession can be used once only, so it is checked when the request is performed, not here.
         guard let token = BearerField.token(in: field) else { return .mayContinue }
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }

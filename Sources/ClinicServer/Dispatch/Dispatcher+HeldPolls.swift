@@ -2,9 +2,9 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// Polls whose client prefers to wait for a change (RFC 7240 §4.3).
+/// Holds polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
-    /// The seconds after which a poll may be repeated when too many are held.
+    /// The value of `Retry-After`, in seconds, for a poll that is refused because too many polls are held.
     private static let retryOfPolls = 5
 
     /// The answer to a poll whose client prefers to wait; `nil` for any other request.
@@ -15,7 +15,7 @@ extension Dispatcher {
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
-            // If the process does not know the view's version yet, the first answer sets it.
+            // If the process does not know the view's version yet, it reads the version for the first answer.
             var answer: HTTPResponse?
             if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
             guard let (_, view, version) = findView(query, call, principal) else {

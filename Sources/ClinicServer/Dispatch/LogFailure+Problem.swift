@@ -3,7 +3,7 @@ import EventStore
 import PostgresClient
 
 extension LogFailure where Rejection == Problem {
-    /// The problem that the client gets. The caller logs the operator's part.
+    /// The problem that is sent to the client. The caller logs `report` for the operator.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem

@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Reply {
-    /// The response, once it is there.
+    /// Waits for the response, unless it is available now.
     func response() async -> HTTPResponse {
         switch self {
         case .now(let response): return response

@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import JSON
 import PostgresClient
 
 /// Writes rows of documents as one JSON answer. The documents' bytes are copied unchanged, unless the query names the form

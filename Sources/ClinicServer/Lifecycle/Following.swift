@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The work that one loop does for the whole process: receiving the events and changes of other processes, and
-/// recording the use of sessions.
+/// The tasks that one loop does for the whole process: receiving the events and changes of other processes, recording
+/// the use of sessions, and delivering mails.
 final class Following {
     private let services: LoopServices
     private let identity: IdentityShared
@@ -28,7 +28,7 @@ final class Following {
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
-    /// Starts to follow. Returns when everything appended from now on will be received. Waits for PostgreSQL.
+    /// Starts to follow. Returns when all events appended from now on will be received. Waits for PostgreSQL.
     ///
     /// - Throws: `CancellationError`.
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
@@ -59,20 +59,20 @@ final class Following {
         await deliverMail()
     }
 
-    /// Does the work that is due every half minute.
+    /// Does the tasks that are due every half minute.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
-            services.logger.warning("cannot let go of old attempts", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot delete old login attempts", metadata: ["reason": "\(error)"])
         }
         do { try await services.identity.forgetTokens(at: .now) } catch {
-            services.logger.warning("cannot let go of old tokens", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot delete old tokens", metadata: ["reason": "\(error)"])
         }
         await identity.reloadKeys(services.logger)
         await deliverMail()
     }
 
-    /// Delivers mails, in one run at a time. Mails that are queued meanwhile are found by another look.
+    /// Delivers mails, one run at a time. If mails are queued during a run, another run follows.
     private func deliverMail() async {
         guard !isDelivering else {
             hasMoreMail = true
@@ -85,7 +85,7 @@ final class Following {
                 let (sent, failed) = try await services.identity.deliverMail(at: .now)
                 if sent > 0 { services.logger.info("mailed", metadata: ["letters": "\(sent)"]) }
                 if failed > 0 {
-                    services.logger.warning("the mail command did not take letters", metadata: ["letters": "\(failed)"])
+                    services.logger.warning("the mail command failed", metadata: ["letters": "\(failed)"])
                 }
             } catch {
                 services.logger.warning("cannot deliver mail", metadata: ["reason": "\(error)"])
@@ -115,7 +115,7 @@ final class Following {
 
     private func writeDownUse() async {
         do { try await services.identity.flushLastSeen(at: .now) } catch {
-            services.logger.warning("cannot write down which sessions were used", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot record which sessions were used", metadata: ["reason": "\(error)"])
         }
     }
 }
@@ -129,7 +129,7 @@ extension IdentityShared {
                 "signing keys have changed",
                 metadata: ["keys": "\(names.joined(separator: ", "))", "signs": "\(names.last ?? "")"])
         } catch {
-            logger.error("the signing keys stay as they are", metadata: ["reason": "\(error)"])
+            logger.error("the signing keys cannot be read; the old ones stay", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
 import Metrics
 
-/// The counters of one loop. Their labels are known at build time: no input becomes a label.
+/// The counters of one loop. Their labels are known at build time: a client's input never becomes a label.
 struct LoopCounts: Sendable {
     struct OfOperation: Sendable {
         var answers = Tally<StatusClass>()
@@ -16,12 +16,12 @@ struct LoopCounts: Sendable {
     /// The duration of held polls.
     var holding = Histogram.durations
     var authenticating = Histogram.durations
-    /// The time of reading documents from PostgreSQL.
+    /// The duration of reads of documents from PostgreSQL.
     var reading = Histogram.durations
     var commands = Tally<CommandOutcome>()
     var replicaReads = Tally<ReplicaOutcome>()
     var limited = Tally<RateLimits.Kind>()
-    /// The time that work waits for its turn on the loop.
+    /// The time for which tasks wait for their turn on the loop.
     var lag = Histogram.durations
 
     mutating func add(_ other: LoopCounts) {

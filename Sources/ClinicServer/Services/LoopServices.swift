@@ -46,7 +46,7 @@ package struct LoopServices {
         accesses = AccessLog(on: loop, reads, shared.logger)
         postgres.applicationName = "chairside writer"
         var limits = EventLogLimits()
-        // The capacity of the process is divided among its loops.
+        // The limit is for the whole process, so each loop gets an equal share.
         limits.cachedStates /= max(1, configuration.loops)
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: shared.log,
@@ -57,7 +57,7 @@ package struct LoopServices {
         }
     }
 
-    /// The services with the commands of each clinic decided on one of several loops.
+    /// A copy of the services that sends the commands of each clinic to its home loop.
     func sending(to homes: HomeLoops) -> LoopServices {
         var services = self
         services.homes = homes

@@ -50,6 +50,8 @@ extension Conformance {
             "Slot", "OpenEndpoint", "JSONWebKey",
             // A day of a calendar, named by its date.
             "FreeDay",
+            // A kind of problem, named by its `type`.
+            "ProblemType",
             // An account in a role, named by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
             // Two entities beside each other.

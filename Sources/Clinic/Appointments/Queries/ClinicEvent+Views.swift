@@ -9,7 +9,8 @@ extension ClinicEvent {
             let day = effect.visit.place.date
             if case .moves(let from) = effect.time, from.date != day { return [.day(day), .day(from.date)] }
             return [.day(day)]
-        // A patient's card is shown beside each of their appointments, on any day. A new patient has none yet.
+        // A patient's card is shown beside each of their appointments, so a change of it may change the view of any
+        // day. A new patient has no appointments yet.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]

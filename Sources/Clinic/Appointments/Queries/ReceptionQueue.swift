@@ -4,7 +4,7 @@ import JSON
 import SQL
 
 extension AppointmentsAPI {
-    /// The reception's queue: a day's arriving, waiting and leaving patients, by time.
+    /// The reception's queue: a day's arriving, waiting and leaving patients, sorted by time.
     static let getReceptionQueue = Endpoint<ClinicAction>(
         .get, "/api/v1/reception/queue", id: "getReceptionQueue",
         summary: "List a day's appointments for the reception",

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// One day's free starts, doctor by doctor.
+/// One day's free starts, grouped by doctor.
 struct SlotDay {
     let free: FreeTime
     private var starts: [(doctor: StaffMember, atoms: AtomSet)] = []
@@ -25,7 +25,7 @@ struct SlotDay {
     /// The atoms at which at least one doctor is free.
     var atoms: AtomSet { any }
 
-    /// Calls `body` for each free start, by time, and at equal times in the doctors' order.
+    /// Calls `body` for each free start, sorted by time and then in the order of the doctors.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {
@@ -35,7 +35,7 @@ struct SlotDay {
     }
 }
 
-/// Writes a list of slots as JSON. Repeated parts are encoded once and copied.
+/// Writes a list of slots as JSON. Repeated text is encoded once and copied.
 struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

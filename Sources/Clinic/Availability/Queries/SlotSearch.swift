@@ -3,9 +3,9 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The free starts of a service over some days, computed from the same states as a booking.
+/// A search for the free starts of a service over some days. It reads the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// The maximum number of days in a search; requests for more are refused.
+    /// The maximum number of days in a search. Longer searches are refused.
     package static let maximumDays = 31
 
     package typealias Rejection = SlotDemand.Rejection
@@ -22,7 +22,7 @@ package struct SlotSearch: Sendable {
         days = first...min(max(first, to.daysSince1970), first + SlotSearch.maximumDays - 1)
     }
 
-    /// The answer to a slot search, by time:
+    /// The answer to a slot search, sorted by time:
     /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

@@ -11,7 +11,7 @@ public struct IssueInvoice: Decision {
         /// The line's own text, which replaces the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// The price of one unit; the service's price if absent.
+        /// The price of one unit; `nil` for the service's price.
         public let unitPrice: Money?
 
         public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Money?) {

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// An invoice in answers, for front desk, admin and patient.
+/// An invoice in the form of answers to the front desk, admins and patients.
 struct InvoiceAnswer: Sendable {
     let id: ID<Invoice>
     let version: Int64

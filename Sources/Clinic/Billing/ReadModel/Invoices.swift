@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// An invoice with its payments, as it is stored. Amounts are in minor units of the total's currency.
+/// A stored invoice with its payments. Amounts are in minor units of the total's currency.
 public struct InvoiceDocument: Hashable, Sendable {
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case open
