@@ -14,6 +14,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case hold(HoldEvent)
     case waitlist(WaitlistEvent)
     case recall(RecallEvent)
+    case series(SeriesEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
@@ -31,6 +32,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(HoldEvent.self)
         .with(WaitlistEvent.self)
         .with(RecallEvent.self)
+        .with(SeriesEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
@@ -42,6 +44,7 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .series,
             .appointment,
             .billing, .quarantined:
             nil
@@ -63,6 +66,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .hold(let event): event.payload
         case .waitlist(let event): event.payload
         case .recall(let event): event.payload
+        case .series(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
         case .quarantined(let event): event

@@ -20,6 +20,7 @@ public enum ClinicFeatures {
         ReadModel(RecallNotes.self, export: [.all("recall_reminders", by: "recall", isOmittedIfEmpty: true)]),
         ReadModel(
             RecallVisits.self, .asynchronous, export: [.all("visits_by_service", by: "recall", isOmittedIfEmpty: true)]),
+        ReadModel(SeriesList.self, export: [.all("series", by: "series_id", isOmittedIfEmpty: true)]),
         ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
         ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
         ReadModel(PatientAccounts.self, export: [.own("account", as: PatientAccounts.answer)]),
@@ -41,6 +42,7 @@ public enum ClinicFeatures {
         + BlocksAPI.endpoints
         + WaitlistAPI.endpoints
         + RecallsAPI.endpoints
+        + SeriesAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints

@@ -62,6 +62,7 @@ extension Migration {
         Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
         Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
         Migration(232, "recall", of: .clinic, script: PackageResources._232_recall_sql),
+        Migration(233, "series", of: .clinic, script: PackageResources._233_series_sql),
     ]
 
     /// The migrations of some owners, in their order.

@@ -10,7 +10,7 @@ import Testing
     private enum Kind {
         static let settings: Int32 = 1
         /// Patients, appointments, invoices and payments: bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 43]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 43, 44]
         /// Staff, services and chairs: they exist as long as the clinic.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
@@ -121,6 +121,8 @@ private struct Walk {
         try desk.run(JoinWaitlist(try Self.entry(0xe1)), at: noon)
         try desk.run(JoinWaitlist(try Self.entry(0xe2)), at: noon)
         try desk.run(OfferWaitlistTime(0xe2, start: Self.offered, doctor: doctor), at: noon)
+        try desk.run(
+            PlanSeries(0xf5, try series("2026-11-24T15:00"), appointments: [0xf51, 0xf52]), at: "2026-11-20T10:00:00Z")
         try desk.run(AddSpecialHours(try Self.specialHours(1)), at: noon)
         try desk.run(AddStaffHours(doctor, try Self.specialHours(1)), at: noon)
         try desk.run(RestrictRecord(restricted, true), at: noon)
@@ -194,6 +196,9 @@ private struct Walk {
                         end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [doctor],
                         chairs: [Practice.chair(1)]))),
             read(RemoveBlock(0xd1)),
+            read(PlanSeries(0xff, try series("2026-11-24T16:00"), appointments: [0xff1, 0xff2])),
+            read(MoveSeries(0xf5, MoveSeries.Move(time: "17:00"))),
+            read(CancelSeries(0xf5, reason: Personal("Ill"))),
             read(SetRecallRule(service, try #require(RecallInterval(months: 6, days: 1)))),
             read(RemoveRecallRule(service)),
             read(RemindPatient(patient, of: service, by: .phone)),
@@ -280,6 +285,12 @@ private struct Walk {
         return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
     }
 
+    private func series(_ start: String) throws -> PlanSeries.Wish {
+        PlanSeries.Wish(
+            patient: patient, service: service, doctor: doctor, start: try #require(LocalDateTime(start)),
+            rule: SeriesRule(every: 1, .weeks, .count(2)))
+    }
+
     private static let offered: Instant = "2026-11-25T10:00:00Z"
 
     private static func entry(_ id: ID<WaitlistEntry>) throws -> WaitlistEntry {
@@ -305,7 +316,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .appointment, .billing: false
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing: false
         }
     }
 }

@@ -37,6 +37,25 @@ struct Placement: Sendable {
         do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
     }
 
+    /// Finds doctor, chair and time without a search for alternatives, of which there are none in the rejection.
+    func placeOnly(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms) {
+        let doctors = try candidates(settings)
+        if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
+        do { return try place(with: doctors, &model, settings, at: now) } catch {
+            throw .notFree(error, alternatives: [])
+        }
+    }
+
+    /// Free times near the wanted one.
+    func alternatives(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) -> [Offer] {
+        let doctors = (try? candidates(settings)) ?? []
+        return Alternatives(to: self, doctors: doctors, settings: settings, now: now).find(&model)
+    }
+
     private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
             let offering = settings.doctors(offering: service)

@@ -37,6 +37,7 @@ public struct ClinicBasics: EventSourced {
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .series,
             .appointment, .billing,
             .quarantined:
             break

@@ -37,7 +37,8 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .appointment, .billing, .quarantined:
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
+            .quarantined:
             break
         }
     }

@@ -44,6 +44,8 @@ extension Tag {
     /// The tag of what the desk did about a patient's recalls.
     static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
 
+    public static func series(_ id: ID<VisitSeries>) -> Tag { Tag(.series, id) }
+
     public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
@@ -72,6 +74,7 @@ extension TagKind {
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
     fileprivate static let recalls = TagKind(43)
+    fileprivate static let series = TagKind(44)
     fileprivate static let block = TagKind(40)
     fileprivate static let waitlistEntry = TagKind(41)
     fileprivate static let waitlistMonth = TagKind(42)

@@ -92,6 +92,11 @@ struct FurnishedClinic {
         let waits = try await desk.post(
             "waitlist",
             #"{"patient_id":"\#(patient)","service_id":"\#(service)","first_day":"\#(first)","last_day":"\#(last)"}"#)
+        let planned = try await desk.post(
+            "series",
+            #"{\#(visit),"start":"\#(first)T\#(11 + index):00","rule":{"every":1,"unit":"days","count":5},"skip_refused":true}"#
+        )
+        keep(.series, index, try planned.text("id"))
         keep(.waitlistEntry, index, try waits.text("id"))
         keep(.hold, index, try await newHold(index, desk))
         let currency = slug == "spree" ? "EUR" : "USD"

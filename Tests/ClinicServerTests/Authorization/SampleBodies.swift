@@ -85,6 +85,12 @@ enum SampleBodies {
         "RecallInterval": #"{"months":6,"days":1}"#,
         "Reminder": #"{"channel":"phone"}"#,
         "RecallPause": #"{"until":"{last_day}"}"#,
+        "SeriesDraft": """
+        {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{last_day}T09:00",\
+        "rule":{"every":1,"unit":"weeks","count":2},"skip_refused":true}
+        """,
+        "SeriesMove": #"{"time":"10:00"}"#,
+        "SeriesCancellation": #"{"reason":"\#(mark)"}"#,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,

@@ -1,7 +1,7 @@
 /// The possible subjects of a request: each has an id that a client sends.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold, waitlistEntry
-    case doctor, staffMember, timeOff, staffHours, block
+    case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
     /// Not an id, but the text of a patient search.
@@ -27,6 +27,7 @@ enum Subject: Hashable {
         case "special_hours_id": self = .specialHours
         case "block_id": self = .block
         case "waitlist_entry_id": self = .waitlistEntry
+        case "series_id": self = .series
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
@@ -39,7 +40,8 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .waitlistEntry, .session, .device: true
-        case .doctor, .staffMember, .timeOff, .staffHours, .block, .service, .retiringService, .chair, .retiringChair,
+        case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair,
+            .retiringChair,
             .closure,
             .specialHours, .tablet:
             false

@@ -107,6 +107,7 @@ extension ExampleWalk {
         try await showFreeTimes()
         try await showBlocks()
         try await showBooking()
+        try await showSeries()
         try await showWaitlist()
         try await showVisit()
         try await showRecalls()

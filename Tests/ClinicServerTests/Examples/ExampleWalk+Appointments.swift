@@ -78,6 +78,25 @@ extension ExampleWalk {
             #"{"reason":"Entered for the wrong patient"}"#)
     }
 
+    func showSeries() async throws {
+        let visit =
+            #""patient_id":"\#(try id("child"))","service_id":"\#(clinic.service)","doctor_id":"\#(clinic.doctor)""#
+        let series = try await show(
+            "planSeries", "A receptionist books three visits, one a week", by: receptionist,
+            body: #"{\#(visit),"start":"\#(day(21))T13:00","rule":{"every":1,"unit":"weeks","count":3}}"#
+        ).text("id")
+        try await show("getSeries", "A receptionist reads the series", by: receptionist, ["series_id": series])
+        try await show(
+            "listSeries", "A receptionist lists a patient's series", by: receptionist,
+            ["patient_id": id("child"), "limit": "20"])
+        try await show(
+            "moveSeries", "The patient can come an hour later only", by: receptionist, ["series_id": series],
+            #"{"time":"14:00"}"#)
+        try await show(
+            "cancelSeries", "The patient needs no more visits after the first", by: receptionist, ["series_id": series],
+            #"{"from":"\#(day(28))","reason":"Treatment has ended"}"#)
+    }
+
     /// Recalls for a visit that has ended.
     func showRecalls() async throws {
         try await set("services/\(clinic.service)/recall", #"{"months":6,"days":1}"#)

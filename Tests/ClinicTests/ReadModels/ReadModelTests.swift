@@ -117,6 +117,10 @@ import Testing
         try desk.run(
             JoinWaitlist(WaitlistEntry(id: 0xf1, patient: patient, service: service, days: month)), at: monday)
         try desk.run(RemindPatient(patient, of: service, by: .phone), at: monday)
+        let wish = PlanSeries.Wish(
+            patient: patient, service: service, doctor: Practice.doctor(1),
+            start: try #require(LocalDateTime("2026-12-01T09:00")), rule: SeriesRule(every: 1, .weeks, .count(2)))
+        try desk.run(PlanSeries(0xf2, wish, appointments: [0xf21, 0xf22]), at: monday)
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)

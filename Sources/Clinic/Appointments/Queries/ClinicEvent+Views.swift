@@ -15,7 +15,7 @@ extension ClinicEvent {
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
-            .waitlist, .recall,
+            .waitlist, .recall, .series,
             .billing,
             .quarantined:
             return []

@@ -1,0 +1,40 @@
+import EventSourcing
+import Identifiers
+
+/// Finds places for the visits of a series, and collects those that cannot take place.
+struct SeriesPlan {
+    let settings: ClinicSettings
+    let now: Instant
+    private(set) var conflicts: [SeriesConflict] = []
+
+    init(settings: ClinicSettings, now: Instant) {
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Finds a place for a visit; `nil` if it cannot take place, which is noted as a conflict.
+    ///
+    /// - Throws: the reason why no visit of the series can take place.
+    mutating func place(
+        _ local: LocalDateTime, _ service: Service, minutes: Int, _ doctor: ID<StaffMember>, _ visitor: Visitor,
+        preferring chair: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
+    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms)? {
+        guard let start = settings.zone.instant(local) else {
+            conflicts.append(SeriesConflict(date: local.date, reason: .clocksSkip, alternatives: []))
+            return nil
+        }
+        let placement = Placement(
+            service: service, minutes: minutes, start: start, doctor: doctor, chair: nil, preferredChair: chair,
+            seeker: TimeSeeker(side: .staff, visitor: visitor))
+        do { return try placement.placeOnly(&model, settings, at: now) } catch {
+            guard case .notFree(let obstacle, _) = error else { throw error }
+            // The searches for alternatives read many days, so that only the first conflicts have one.
+            let hasSearch = conflicts.count < SeriesConflict.mostWithAlternatives
+            conflicts.append(
+                SeriesConflict(
+                    date: local.date, reason: VisitRefusal(obstacle),
+                    alternatives: hasSearch ? placement.alternatives(&model, settings, at: now) : []))
+            return nil
+        }
+    }
+}

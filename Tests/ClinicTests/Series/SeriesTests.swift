@@ -1,0 +1,100 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct SeriesTests {
+    private static let now: Instant = "2026-11-20T11:00:00Z"
+    private static let ids: [ID<Appointment>] = (1...52).map { ID(integerLiteral: 0xa00 + $0) }
+
+    private func plan(
+        _ start: String, _ rule: SeriesRule, patient: UInt64 = 1, skips: Bool = false, id: ID<VisitSeries> = 1
+    ) throws -> PlanSeries {
+        PlanSeries(
+            id,
+            PlanSeries.Wish(
+                patient: Practice.patient(patient), service: Practice.service(1), doctor: Practice.doctor(1),
+                start: try #require(LocalDateTime(start)), rule: rule, skipsRefused: skips),
+            appointments: Self.ids)
+    }
+
+    private func starts(_ desk: Desk, _ count: Int) -> [Instant] {
+        Self.ids.prefix(count).compactMap { desk.course($0)?.visit.place.slot.start }
+    }
+
+    @Test func `a weekly series keeps its time by the wall clock when the clocks change`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2027-03-18T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
+        #expect(
+            starts(desk, 3) == ["2027-03-18T08:00:00Z", "2027-03-25T08:00:00Z", "2027-04-01T07:00:00Z"],
+            "summer time begins on 28 March")
+    }
+
+    @Test func `a rule counts visits, ends with a day, and stays within a short month`() {
+        let weekly = SeriesRule(every: 2, .weeks, .until("2026-12-31"))
+        #expect(weekly.dates(from: "2026-12-01") == ["2026-12-01", "2026-12-15", "2026-12-29"])
+        let monthly = SeriesRule(every: 1, .months, .count(4))
+        #expect(monthly.dates(from: "2026-12-31") == ["2026-12-31", "2027-01-31", "2027-02-28", "2027-03-31"])
+        let daily = SeriesRule(every: 3, .days, .count(2))
+        #expect(daily.dates(from: "2026-12-30") == ["2026-12-30", "2027-01-02"])
+        #expect(SeriesRule(every: 1, .days, .until("2199-01-01")).dates(from: "2026-12-01").count == 52)
+    }
+
+    @Test func `nothing is booked if one visit cannot take place, and the visit is named with free times`() throws {
+        var desk = try Desk()
+        try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
+        let three = try plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)))
+        guard case .refused(let conflicts) = desk.rejection(three, at: Self.now) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.date) == ["2026-12-01"])
+        #expect(conflicts.map(\.reason) == [.doctorBusy])
+        #expect(conflicts.first?.alternatives.isEmpty == false)
+    }
+
+    @Test func `the other visits are booked if refused ones are to be skipped`() throws {
+        var desk = try Desk()
+        try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)), skips: true), at: Self.now)
+        #expect(starts(desk, 3) == ["2026-11-24T08:00:00Z", "2026-12-08T08:00:00Z"])
+        let document = try #require(desk.given.document(SeriesList.self, DocumentKey(1 as ID<VisitSeries>)))
+        #expect(document.contains(#""refused":[{"date":"2026-12-01","reason":"doctor_busy"}]"#))
+    }
+
+    @Test func `a visit at a time that the clocks skip is refused`() throws {
+        let desk = try Desk(Practice(open: "00:00-24:00"))
+        let night = try plan("2027-03-21T02:30", SeriesRule(every: 1, .weeks, .count(2)))
+        guard case .refused(let conflicts) = desk.rejection(night, at: Self.now) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.reason) == [.clocksSkip])
+    }
+
+    @Test func `the visits from one day on move together to another time, or none does`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
+        try desk.run(
+            MoveSeries(1, MoveSeries.Move(from: "2026-12-01", time: "10:30", shiftDays: 1)), at: Self.now)
+        #expect(starts(desk, 3) == ["2026-11-24T08:00:00Z", "2026-12-02T09:30:00Z", "2026-12-09T09:30:00Z"])
+        try desk.book("2026-12-09T13:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
+        let taken = MoveSeries(1, MoveSeries.Move(from: "2026-12-01", time: "14:00"))
+        guard case .refused(let conflicts) = desk.rejection(taken, at: Self.now) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.date) == ["2026-12-09"])
+        #expect(desk.rejection(MoveSeries(1, MoveSeries.Move(shiftDays: 7)), at: Self.now) == .tooFar)
+    }
+
+    @Test func `the visits from one day on are cancelled together, and those before it stay`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
+        try desk.run(CancelSeries(1, from: "2026-12-01", reason: Personal("Done")), at: Self.now)
+        #expect(Self.ids.prefix(3).map { desk.status($0) } == [.booked, .cancelled, .cancelled])
+        #expect(
+            desk.rejection(CancelSeries(1, from: "2026-12-01", reason: Personal("Done")), at: Self.now) == .empty)
+        #expect(desk.rejection(CancelSeries(9, reason: Personal("Done")), at: Self.now) == .unknown)
+    }
+}
