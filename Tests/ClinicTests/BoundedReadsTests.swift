@@ -82,8 +82,8 @@ import Testing
 }
 
 /// A practice with a history, and every decision in it once.
-private struct Walk {
-    private(set) var desk: Desk
+struct Walk {
+    var desk: Desk
     private let day: Int64 = 86_400
 
     private let patient = Practice.patient(1)
@@ -112,19 +112,7 @@ private struct Walk {
         try desk.run(pay(payment, .patient(patient), 1500), at: noon)
         try desk.run(issue(open, to: patient, 700), at: noon)
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
-        try desk.run(
-            BlockTime(
-                0xd1,
-                BlockTime.Wish(
-                    kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
-                    end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [doctor])), at: noon)
-        try desk.run(JoinWaitlist(try Self.entry(0xe1)), at: noon)
-        try desk.run(JoinWaitlist(try Self.entry(0xe2)), at: noon)
-        try desk.run(OfferWaitlistTime(0xe2, start: Self.offered, doctor: doctor), at: noon)
-        try desk.run(
-            PlanSeries(0xf5, try series("2026-11-24T15:00"), appointments: [0xf51, 0xf52]), at: "2026-11-20T10:00:00Z")
-        try desk.run(AddSpecialHours(try Self.specialHours(1)), at: noon)
-        try desk.run(AddStaffHours(doctor, try Self.specialHours(1)), at: noon)
+        try prepareScheduling()
         try desk.run(RestrictRecord(restricted, true), at: noon)
         try desk.run(
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
@@ -149,86 +137,66 @@ private struct Walk {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)
         let next = Self.serviceDetails("S9")
-        return try Dictionary(uniqueKeysWithValues: [
-            read(BookAppointment(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
-            read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
-            read(ReleaseHold(held, patient: other)),
-            read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
-            read(CancelAppointment(target, reason: Personal("Ill"))),
-            read(AdvanceAppointment(.checkIn, target, early: true)),
-            read(MarkNoShow(AppointmentTarget(missed))),
-            read(NoteAppointment(target, note: Personal("Note"))),
-            read(UndoStep(target, right: .anyStep, reason: Personal("Mistake"))),
-            read(EnterInError(target, reason: Personal("Mistake"))),
-            read(issue(0xff, to: patient, 500)),
-            read(pay(0xff, .invoice(open), 100)),
-            read(ApplyCredit(invoice: open)),
-            read(VoidInvoice(invoice: open, reason: Personal("Mistake"))),
-            read(
-                RefundPayment(
-                    refund: 0xff, payment: payment, amount: Money(100, .euro), method: .card, reason: Personal("Asked")
-                )),
-            read(RegisterPatient(0xff, Self.details("Somebody"))),
-            read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
-            read(ChangePatientContact(patient, Self.details("Another").contact)),
-            read(RestrictRecord(patient, true)),
-            read(BreakGlass(0xff, to: restricted, for: reader, reason: Personal("Unconscious"))),
-            read(NameGuardian(other, of: patient, by: reader)),
-            read(ReleaseGuardian(other, of: patient)),
-            read(ErasePatient(Practice.patient(3), reason: .requested)),
-            read(EraseRecords(patient, .financial)),
-            read(
-                FoundClinic(
-                    profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
-            read(ChangeClinicProfile(ClinicProfile(name: "Other"))),
-            read(SetOpeningHours(.none)),
-            read(SetSchedulingRules(.standard)),
-            read(SetMobileAccess(.standard)),
-            read(CloseClinic(reason: "Retired")),
-            read(KeepWallTime(ahead)),
-            read(AddClosure(try Self.closure(2))),
-            read(RemoveClosure(1)),
-            read(
-                BlockTime(
-                    0xff,
-                    BlockTime.Wish(
-                        kind: .meeting, start: try #require(LocalDateTime("2026-11-25T12:00")),
-                        end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [doctor],
-                        chairs: [Practice.chair(1)]))),
-            read(RemoveBlock(0xd1)),
-            read(PlanSeries(0xff, try series("2026-11-24T16:00"), appointments: [0xff1, 0xff2])),
-            read(MoveSeries(0xf5, MoveSeries.Move(time: "17:00"))),
-            read(CancelSeries(0xf5, reason: Personal("Ill"))),
-            read(SetRecallRule(service, try #require(RecallInterval(months: 6, days: 1)))),
-            read(RemoveRecallRule(service)),
-            read(RemindPatient(patient, of: service, by: .phone)),
-            read(PauseRecall(patient, service, until: "2027-06-01")),
-            read(JoinWaitlist(try Self.entry(0xff))),
-            read(LeaveWaitlist(WaitlistTarget(0xe1))),
-            read(OfferWaitlistTime(0xe1, start: "2026-11-25T09:00:00Z", doctor: doctor)),
-            read(AcceptWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: doctor, appointment: 0xff)),
-            read(DeclineWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: doctor)),
-            read(AddSpecialHours(try Self.specialHours(2))),
-            read(RemoveSpecialHours(1)),
-            read(AddStaffHours(doctor, try Self.specialHours(2))),
-            read(RemoveStaffHours(doctor, 1)),
-            read(CreateService(0xff, next)),
-            read(ChangeService(service, next)),
-            read(RetireService(service)),
-            read(AddChair(0xff, name: "Chair X")),
-            read(RenameChair(Practice.chair(1), name: "Chair Y")),
-            read(RetireChair(Practice.chair(2))),
-            read(HireStaff(0xff, Self.staff("Dr. New", .doctor))),
-            read(ChangeStaffDetails(doctor, Self.staff("Dr. Else", .doctor), by: admin)),
-            read(DeactivateStaff(Practice.doctor(2), by: .admin(admin))),
-            read(EraseStaff(Practice.doctor(2), reason: .requested)),
-            read(AddTimeOff(doctor, try Self.timeOff(2))),
-            read(RemoveTimeOff(doctor, 1)),
-        ])
+        return try Dictionary(
+            uniqueKeysWithValues: [
+                read(
+                    BookAppointment(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)
+                ),
+                read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
+                read(ReleaseHold(held, patient: other)),
+                read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
+                read(CancelAppointment(target, reason: Personal("Ill"))),
+                read(AdvanceAppointment(.checkIn, target, early: true)),
+                read(MarkNoShow(AppointmentTarget(missed))),
+                read(NoteAppointment(target, note: Personal("Note"))),
+                read(UndoStep(target, right: .anyStep, reason: Personal("Mistake"))),
+                read(EnterInError(target, reason: Personal("Mistake"))),
+                read(issue(0xff, to: patient, 500)),
+                read(pay(0xff, .invoice(open), 100)),
+                read(ApplyCredit(invoice: open)),
+                read(VoidInvoice(invoice: open, reason: Personal("Mistake"))),
+                read(
+                    RefundPayment(
+                        refund: 0xff, payment: payment, amount: Money(100, .euro), method: .card,
+                        reason: Personal("Asked")
+                    )),
+                read(RegisterPatient(0xff, Self.details("Somebody"))),
+                read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
+                read(ChangePatientContact(patient, Self.details("Another").contact)),
+                read(RestrictRecord(patient, true)),
+                read(BreakGlass(0xff, to: restricted, for: reader, reason: Personal("Unconscious"))),
+                read(NameGuardian(other, of: patient, by: reader)),
+                read(ReleaseGuardian(other, of: patient)),
+                read(ErasePatient(Practice.patient(3), reason: .requested)),
+                read(EraseRecords(patient, .financial)),
+                read(
+                    FoundClinic(
+                        profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
+                read(ChangeClinicProfile(ClinicProfile(name: "Other"))),
+                read(SetOpeningHours(.none)),
+                read(SetSchedulingRules(.standard)),
+                read(SetMobileAccess(.standard)),
+                read(CloseClinic(reason: "Retired")),
+                read(KeepWallTime(ahead)),
+                read(AddClosure(try Self.closure(2))),
+                read(RemoveClosure(1)),
+                read(CreateService(0xff, next)),
+                read(ChangeService(service, next)),
+                read(RetireService(service)),
+                read(AddChair(0xff, name: "Chair X")),
+                read(RenameChair(Practice.chair(1), name: "Chair Y")),
+                read(RetireChair(Practice.chair(2))),
+                read(HireStaff(0xff, Self.staff("Dr. New", .doctor))),
+                read(ChangeStaffDetails(doctor, Self.staff("Dr. Else", .doctor), by: admin)),
+                read(DeactivateStaff(Practice.doctor(2), by: .admin(admin))),
+                read(EraseStaff(Practice.doctor(2), reason: .requested)),
+                read(AddTimeOff(doctor, try Self.timeOff(2))),
+                read(RemoveTimeOff(doctor, 1)),
+            ] + schedulingReads())
     }
 
     /// Runs a decision as the log does, and counts the events that it would fetch.
-    private func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
+    func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
         let cache = StateCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
         var count = 0
@@ -283,25 +251,6 @@ private struct Walk {
         let first: CivilDate = "2027-05-01"
         let days = try #require(DateRange(first.adding(days: Int(number)), first.adding(days: Int(number))))
         return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
-    }
-
-    private func series(_ start: String) throws -> PlanSeries.Wish {
-        PlanSeries.Wish(
-            patient: patient, service: service, doctor: doctor, start: try #require(LocalDateTime(start)),
-            rule: SeriesRule(every: 1, .weeks, .count(2)))
-    }
-
-    private static let offered: Instant = "2026-11-25T10:00:00Z"
-
-    private static func entry(_ id: ID<WaitlistEntry>) throws -> WaitlistEntry {
-        WaitlistEntry(
-            id: id, patient: Practice.patient(2), service: Practice.service(1),
-            days: try #require(DateRange("2026-11-25", "2026-12-31")))
-    }
-
-    private static func specialHours(_ number: UInt64) throws -> SpecialHours {
-        let days = try #require(DateRange("2027-05-01", "2027-05-01"))
-        return try #require(SpecialHours(id: ID(integerLiteral: number), days: days, effect: .closed))
     }
 
     private static func timeOff(_ number: UInt64) throws -> TimeOff {
