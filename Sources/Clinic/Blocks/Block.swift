@@ -6,7 +6,7 @@ public import JSON
 public struct Block: Hashable, Sendable {
     public let id: ID<Block>
     public let kind: BlockKind
-    /// What the time is for, in the words of the staff. It names no patient.
+    /// The purpose of the time, in the words of the staff. It names no patient.
     public let title: String?
     public let slot: Slot
     /// The days of the clinic's calendar that the block touches.

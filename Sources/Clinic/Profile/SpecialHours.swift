@@ -53,7 +53,7 @@ public struct SpecialHours: Hashable, Sendable {
     }
 }
 
-/// What special hours do to the hours of an ordinary week.
+/// The effect of special hours on the hours of an ordinary week.
 public enum HoursEffect: String, Hashable, Sendable, CaseIterable {
     case closed
     case other
