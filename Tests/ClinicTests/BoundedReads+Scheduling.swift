@@ -31,6 +31,7 @@ extension Walk {
                         end: try #require(LocalDateTime("2026-11-25T13:00")), doctors: [Practice.doctor(1)],
                         chairs: [Practice.chair(1)]))),
             read(RemoveBlock(0xd1)),
+            read(EquipChair(Practice.chair(1), ["Laser"])),
             read(PlanSeries(0xff, try series("2026-11-24T16:00"), appointments: [0xff1, 0xff2])),
             read(MoveSeries(0xf5, MoveSeries.Move(time: "17:00"))),
             read(CancelSeries(0xf5, reason: Personal("Ill"))),

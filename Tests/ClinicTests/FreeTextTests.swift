@@ -12,6 +12,7 @@ import Testing
         "hours.reason": "why the clinic's hours differ",
         "name": "a chair's", "details.name": "a service's, or of a member of staff, which is part of every record",
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
+        "details.needs": "a service's", "equipment": "a chair's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
         "block.title": "what the staff's time is for",

@@ -46,7 +46,9 @@ struct Alternatives {
     /// first.
     private func day(_ date: CivilDate, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) -> [Offer]
     {
-        let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
+        let free = FreeTime(
+            date, minutes: wanted.minutes, for: wanted.seeker, needing: wanted.service.details.limits.needs, settings,
+            at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)

@@ -72,7 +72,8 @@ struct Placement: Sendable {
         at now: Instant
     ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
         let date = settings.zone.date(of: start)
-        let free = FreeTime(date, minutes: minutes, for: seeker, settings, at: now)
+        let free = FreeTime(
+            date, minutes: minutes, for: seeker, needing: service.details.limits.needs, settings, at: now)
         let (slot, atoms) = try permitted(free, settings, at: now)
         let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &model, settings, at: now)
         var preferred = preferredChair
@@ -132,7 +133,7 @@ struct Placement: Sendable {
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> Chair {
-        var chairs = settings.activeChairs
+        var chairs = settings.activeChairs.filter { $0.has(service.details.limits.needs) }
         if let chair {
             chairs.removeAll { $0.id != chair }
         } else if !chairs.isEmpty {

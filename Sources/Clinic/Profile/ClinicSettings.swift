@@ -91,6 +91,7 @@ public struct ClinicSettings: EventSourced {
         case .chairAdded(let added): chairs.add(Chair(id: added.chair, name: added.name), added.chair)
         case .chairRenamed(let renamed): chairs.change(renamed.chair) { $0.name = renamed.name }
         case .chairRetired(let retired): chairs.change(retired.chair) { $0.isActive = false }
+        case .chairEquipped(let equipped): chairs.change(equipped.chair) { $0.equipment = equipped.equipment }
         }
     }
 

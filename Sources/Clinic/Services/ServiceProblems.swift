@@ -26,7 +26,8 @@ public enum ServiceFault: ClinicRejection, Hashable {
 extension ClinicSettings {
     /// The first rule for services that the details break.
     func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
-        guard details.price.currency == currency else { return .wrongCurrency(currency) }
+        let amounts = [details.price] + (details.limits.deposit.map { [$0] } ?? [])
+        guard amounts.allSatisfy({ $0.currency == currency }) else { return .wrongCurrency(currency) }
         for other in services.all where other.isActive && other.id != service {
             if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
         }

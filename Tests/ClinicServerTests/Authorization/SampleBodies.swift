@@ -58,6 +58,7 @@ enum SampleBodies {
         {"code":"{new_code}","name":"\(mark) {new_code}","duration_minutes":15,"price":{"amount":1,"currency":"EUR"},\
         "doctors":["{doctor_id}"]}
         """,
+        "ChairEquipment": #"{"equipment":["\#(mark)"]}"#,
         "ChairDetails": #"{"name":"{new_code}"}"#,
         "StaffDetails": #"{"name":"\#(mark)","role":"receptionist"}"#,
         "AddTimeOff": #"{"start":"{last_day}","end":"{last_day}"}"#,

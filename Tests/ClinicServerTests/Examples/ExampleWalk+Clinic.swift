@@ -92,6 +92,9 @@ extension ExampleWalk {
         try await show("listChairs", "An admin lists the chairs in use", by: admin, ["active": "true", "limit": "20"])
         try await show(
             "renameChair", "An admin renames a chair", by: admin, ["chair_id": chair], #"{"name":"Room 2, window"}"#)
+        try await show(
+            "equipChair", "An admin enters a chair's equipment", by: admin, ["chair_id": chair],
+            #"{"equipment":["Laser","Microscope"]}"#)
         let old = try await admin.app.post("chairs", #"{"name":"Room 3"}"#).text("id")
         try await show("retireChair", "An admin retires a chair", by: admin, ["chair_id": old])
     }

@@ -9,12 +9,15 @@ public struct BookAppointment: Decision {
         case unknownPatient
         case serviceNotOffered
         case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
             case .unknownPatient: Problem(.patientUnknown)
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -48,6 +51,11 @@ public struct BookAppointment: Decision {
         let settings = model[.settings]
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        if by == .patient {
+            let date = settings.zone.date(of: start)
+            let refusal = service.details.limits.refusal(of: patient, on: date, &model, at: now)
+            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+        }
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
@@ -104,7 +112,7 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: Anyone.self, takes: .body(BookingBody.codec),
         answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
-        problems: Problem.Kind.placing, idempotency: .accepted
+        problems: Problem.Kind.placing + [.serviceNotForPatient], idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

@@ -9,12 +9,15 @@ public struct HoldSlot: Decision {
         case unknownPatient
         case serviceNotOffered
         case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
             case .unknownPatient: Problem(.patientUnknown)
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -43,6 +46,11 @@ public struct HoldSlot: Decision {
         let settings = model[.settings]
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        if by == .patient {
+            let date = settings.zone.date(of: start)
+            let refusal = service.details.limits.refusal(of: patient, on: date, &model, at: now)
+            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+        }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
             (doctor ?? current.place.doctor) == current.place.doctor
@@ -96,7 +104,7 @@ extension AvailabilityAPI {
             and booking the time uses it up. It ends by itself at `expires_at`.
             """, tag: tag,
         for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema, "The hold")],
-        problems: Problem.Kind.placing, idempotency: .accepted
+        problems: Problem.Kind.placing + [.serviceNotForPatient], idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

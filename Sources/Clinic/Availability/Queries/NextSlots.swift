@@ -70,7 +70,7 @@ extension AvailabilityAPI {
             "patient_id",
             Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
         answers: [.page(of: Offer.codec, "The times, as one page")],
-        problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
+        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, patient throws(Problem) in
         let demand = try Booker(caller.principal).demand(service, doctor, patient)
         return .computed(NextSlots(demand, from: from).computation)

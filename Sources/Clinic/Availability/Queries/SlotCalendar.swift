@@ -90,7 +90,7 @@ extension AvailabilityAPI {
             "patient_id",
             Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
         answers: [.page(of: FreeDay.codec, "The days, as one page")],
-        problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
+        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
         guard to <= from.adding(days: SlotCalendar.maximumDays - 1) else {

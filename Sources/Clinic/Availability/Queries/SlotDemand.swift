@@ -9,12 +9,15 @@ package struct SlotDemand: Sendable {
         case unknown
         case serviceNotOffered
         case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         package var problem: Problem {
             switch self {
             case .unknown: .notFound
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -46,7 +49,16 @@ package struct SlotDemand: Sendable {
             doctors.removeAll { $0.id != doctor }
             guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
         }
-        return SlotSource(settings: settings, service: service, doctors: doctors, seeker: seeker, now: now)
+        var firstDay: CivilDate?
+        if seeker.side == .patient, let patient = seeker.visitor.patient {
+            let limits = service.details.limits
+            if let refusal = limits.refusal(of: patient, on: nil, &model, at: now), model.missing.isEmpty {
+                throw .refused(refusal)
+            }
+            firstDay = limits.firstDay(for: patient, &model)
+        }
+        return SlotSource(
+            settings: settings, service: service, doctors: doctors, seeker: seeker, firstDay: firstDay, now: now)
     }
 }
 
@@ -56,11 +68,15 @@ struct SlotSource {
     let service: Service
     var doctors: [StaffMember]
     let seeker: TimeSeeker
+    /// The day from which the patient may book the service themselves; `nil` for no limit.
+    let firstDay: CivilDate?
     let now: Instant
 
     func day(_ date: CivilDate, _ model: inout DecisionModel<ClinicEvent>) -> SlotDay {
         SlotDay(
-            FreeTime(date, minutes: service.details.durationMinutes, for: seeker, settings, at: now), doctors, &model)
+            FreeTime(
+                date, minutes: service.details.durationMinutes, for: seeker, needing: service.details.limits.needs,
+                settings, at: now), date < firstDay ?? date ? [] : doctors, &model)
     }
 
     /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at most

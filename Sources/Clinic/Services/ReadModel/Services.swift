@@ -12,7 +12,9 @@ public struct ServiceDocument: Sendable {
     public var recall: RecallInterval?
 
     public static let codec = object(
-        ServiceDocument.make(id:version:code:name:category:durationMinutes:price:doctors:isActive:recall:),
+        ServiceDocument.make(
+            id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:isActive:
+            recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
             "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
@@ -27,6 +29,10 @@ public struct ServiceDocument: Sendable {
         optionalField(
             "doctors", \.details.doctors,
             .array(.id()).described("The ids of the doctors who offer it; absent: every doctor.")),
+        optionalField("booked_by", \.details.limits.bookedBy, .serviceBookers),
+        optionalField("minimum_age", \.details.limits.minimumAge, .minimumAge),
+        optionalField("deposit", \.details.limits.deposit, .deposit),
+        optionalField("needs", \.details.limits.needs, .equipment),
         field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
         optionalField(
             "recall", \.recall,
@@ -36,13 +42,15 @@ public struct ServiceDocument: Sendable {
 
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
-        price: Money, doctors: [ID<StaffMember>]?, isActive: Bool, recall: RecallInterval?
+        price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
+        deposit: Money?, needs: [String]?, isActive: Bool, recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
             details: ServiceDetails(
                 code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
-                doctors: doctors),
+                doctors: doctors,
+                limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs)),
             isActive: isActive, recall: recall)
     }
 }
