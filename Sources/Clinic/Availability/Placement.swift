@@ -17,13 +17,9 @@ struct Placement: Sendable {
     func place(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms) {
-        let doctors = try candidates(settings)
-        if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
-        do {
-            return try place(with: doctors, &model, settings, at: now)
-        } catch {
-            let instead = Alternatives(to: self, doctors: doctors, settings: settings, now: now)
-            throw .notFree(error, alternatives: instead.find(&model))
+        do { return try placeOnly(&model, settings, at: now) } catch {
+            guard case .notFree(let obstacle, _) = error else { throw error }
+            throw .notFree(obstacle, alternatives: alternatives(&model, settings, at: now))
         }
     }
 
