@@ -7,7 +7,7 @@ import Testing
         Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
         InvoiceOwner.self,
         PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
-        Treatment.self,
+        Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {
