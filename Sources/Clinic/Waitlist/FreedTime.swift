@@ -34,18 +34,18 @@ struct FreedTime {
         let month = model[.waitingMonth(local.date)]
         var offers: [ClinicEvent] = []
         for waiting in month.waiting where offers.count < count && waiting.entry.patient != patient {
-            guard waiting.entry.wishes(local, with: doctor), let slot = slot(of: waiting.entry.service, settings),
-                !waiting.offers.contains(where: { $0.isOf(slot.start, doctor) && now < $0.expiresAt })
+            guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
+                !waiting.offers.contains(where: { $0.isOf(fit.start, doctor) && now < $0.expiresAt })
             else { continue }
             let offer = WaitlistOffer(
-                doctor: doctor, slot: slot, expiresAt: FreedTime.expiry(of: slot.start, at: now))
+                doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
             offers.append(.waitlist(.offered(WaitlistOffered(entry: waiting.entry.reference, offer: offer))))
         }
         return offers
     }
 
     /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
-    private func slot(of service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
+    private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
         guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
             service.details.durationMinutes <= slot.minutes
         else { return nil }
@@ -58,7 +58,7 @@ extension WaitingMonth {
     func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
         waiting.filter { $0.entry.id != entry }.flatMap { waiting in
             waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in
-                .waitlist(
+                ClinicEvent.waitlist(
                     .offerClosed(
                         WaitlistOfferClosed(
                             entry: waiting.entry.reference, start: offer.slot.start, doctor: doctor, cause: .taken)))

@@ -70,7 +70,7 @@ extension RecallsAPI {
             Codec<CivilDate>.date.described("Due on this day or earlier, by the clinic's calendar; absent: today.")),
         .optionalQuery("service_id", Codec<ID<Service>>.id().described("Only recalls for this service.")),
         .query(
-            "paused", .bool.described("`true`: only recalls that pause; `false`: only those that do not."),
+            "paused", Codec<Bool>.bool.described("`true`: only recalls that pause; `false`: only those that do not."),
             default: false),
         .page(key: [.date, .uuid, .uuid]), answers: [.page(of: DueRecall.codec, "A page of recalls")]
     ) { caller, by, service, paused, page throws(Problem) in

@@ -9,7 +9,7 @@ extension WaitlistAPI {
         .get, "/api/v1/waitlist", id: "listWaitlist", summary: "List the patients who wait",
         details: "Entries with this status, the longest waiting first, each with its patient.", tag: tag,
         for: FrontDesk.self,
-        takes: .query("status", .waitlistStatus, default: .waiting),
+        takes: .query("status", .waitlistStatus, default: WaitlistStatus.waiting),
         .optionalQuery("service_id", Codec<ID<Service>>.id().described("Only entries for this service.")),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only entries of this patient.")),
         .page(key: [.uuid]), answers: [.page(of: WaitingPatient.codec, "A page of entries with their patients")]
@@ -31,7 +31,7 @@ extension WaitlistAPI {
         .get, "/api/v1/patient/waitlist", id: "listOwnWaitlist", summary: "List the times that one waits for",
         details: "The caller's own entries of the waitlist, with the offers to accept, the oldest first.", tag: tag,
         for: PatientOnly.self,
-        takes: .query("status", .waitlistStatus, default: .waiting), .page(key: [.uuid]),
+        takes: .query("status", .waitlistStatus, default: WaitlistStatus.waiting), .page(key: [.uuid]),
         answers: [.page(of: WaitlistDocument.codec, "A page of entries")]
     ) { caller, status, page throws(Problem) in
         let query = DocumentQuery(
