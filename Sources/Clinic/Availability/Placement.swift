@@ -4,7 +4,7 @@ import Identifiers
 /// A request for the time of an appointment. It finds a doctor and a chair, or rejects with the reason.
 struct Placement: Sendable {
     let service: Service
-    let minutes: Int
+    let length: VisitLength
     let start: Instant
     /// The chosen doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
@@ -63,8 +63,21 @@ struct Placement: Sendable {
         return [known]
     }
 
+    /// Doctors who take different times are tried one group after the other, the shortest first.
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
+        at now: Instant
+    ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
+        var first: Obstacle?
+        for (minutes, doctors) in length.groups(of: doctors) {
+            do { return try place(with: doctors, minutes, &model, settings, at: now) } catch { first = first ?? error }
+        }
+        throw first ?? .outsideHours
+    }
+
+    private func place(
+        with doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>,
+        _ settings: ClinicSettings,
         at now: Instant
     ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
         let date = settings.zone.date(of: start)

@@ -16,7 +16,8 @@ struct SeriesPlan {
     ///
     /// - Throws: the reason why no visit of the series can take place.
     mutating func place(
-        _ local: LocalDateTime, _ service: Service, minutes: Int, _ doctor: ID<StaffMember>, _ visitor: Visitor,
+        _ local: LocalDateTime, _ service: Service, _ length: VisitLength, _ doctor: ID<StaffMember>,
+        _ visitor: Visitor,
         preferring chair: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms)? {
         guard let start = settings.zone.instant(local) else {
@@ -24,7 +25,7 @@ struct SeriesPlan {
             return nil
         }
         let placement = Placement(
-            service: service, minutes: minutes, start: start, doctor: doctor, chair: nil, preferredChair: chair,
+            service: service, length: length, start: start, doctor: doctor, chair: nil, preferredChair: chair,
             seeker: TimeSeeker(side: .staff, visitor: visitor))
         do { return try placement.placeOnly(&model, settings, at: now) } catch {
             guard case .notFree(let obstacle, _) = error else { throw error }

@@ -12,10 +12,12 @@ public struct ServiceDetails: Hashable, Sendable {
     /// The doctors who offer the service; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
     public let limits: ServiceLimits
+    /// The doctors who take longer or shorter; `nil` if none does.
+    public let durations: [DoctorDuration]?
 
     public init(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
-        limits: ServiceLimits = .none
+        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil
     ) {
         self.code = code
         self.name = name
@@ -24,12 +26,15 @@ public struct ServiceDetails: Hashable, Sendable {
         self.price = price
         self.doctors = doctors
         self.limits = limits
+        self.durations = durations
     }
 }
 
 extension ServiceDetails {
     public static let codec = object(
-        ServiceDetails.checked(code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:),
+        ServiceDetails.checked(
+            code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
+            durations:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -43,12 +48,14 @@ extension ServiceDetails {
             .array(.id(), 1...500).described("The ids of the doctors who offer it; absent: every doctor.")),
         optionalField("booked_by", \.limits.bookedBy, .serviceBookers),
         optionalField("minimum_age", \.limits.minimumAge, .minimumAge),
-        optionalField("deposit", \.limits.deposit, .deposit), optionalField("needs", \.limits.needs, .equipment)
+        optionalField("deposit", \.limits.deposit, .deposit), optionalField("needs", \.limits.needs, .equipment),
+        optionalField("durations", \.durations, .durations)
     ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
-        bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?
+        bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
+        durations: [DoctorDuration]?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
@@ -56,7 +63,8 @@ extension ServiceDetails {
         return ServiceDetails(
             code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
             doctors: doctors,
-            limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs)
+            limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
+            durations: durations
         )
     }
 }

@@ -31,7 +31,8 @@ extension ClinicSettings {
         for other in services.all where other.isActive && other.id != service {
             if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
         }
-        return details.doctors?.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
+        let named = (details.doctors ?? []) + (details.durations ?? []).map(\.doctor)
+        return named.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
     }
 }
 

@@ -47,9 +47,9 @@ struct FreedTime {
     /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
     private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
         guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
-            service.details.durationMinutes <= slot.minutes
+            service.details.minutes(with: doctor) <= slot.minutes
         else { return nil }
-        return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.durationMinutes)))
+        return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.minutes(with: doctor))))
     }
 }
 

@@ -64,6 +64,26 @@ import Testing
         #expect(!text.contains(#"{"date":"2026-11-24","free":0}"#))
     }
 
+    @Test func `an appointment lasts as long as its doctor takes for the service`() throws {
+        var desk = try Desk(Practice(chairs: 2, patients: 4))
+        try desk.run(
+            ChangeService(
+                Practice.service(1),
+                ServiceDetails(
+                    code: "S0", name: "Check-up", category: nil, durationMinutes: 30, price: Money(5000, .euro),
+                    doctors: nil, durations: [DoctorDuration(doctor: Practice.doctor(2), minutes: 60)])), at: Self.now)
+        let offers = try desk.offers("2026-11-23", at: Self.now)
+        for offer in offers { #expect(offer.slot.minutes == (offer.doctor == Practice.doctor(1) ? 30 : 60)) }
+        let last = Dictionary(grouping: offers, by: \.doctor).mapValues { $0.map(\.slot.start).max() }
+        #expect(last[Practice.doctor(1)] == "2026-11-23T16:30:00Z")
+        #expect(last[Practice.doctor(2)] == "2026-11-23T16:00:00Z")
+        let id = try desk.book(Self.nine, patient: 1, doctor: 2, at: Self.now)
+        #expect(desk.course(id)?.visit.place.slot.minutes == 60)
+        #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 2, doctor: 2, at: Self.now) == .doctorBusy)
+        let any = try desk.book("2026-11-23T16:30:00Z", patient: 3, doctor: nil, at: Self.now)
+        #expect(desk.course(any)?.visit.place.doctor == Practice.doctor(1), "the other would work after six")
+    }
+
     @Test func `a service that needs equipment is offered and booked only in chairs that have it`() throws {
         var desk = try desk(ServiceLimits(needs: ["laser"]))
         #expect(try desk.offers("2026-11-23", at: Self.now).isEmpty)

@@ -57,7 +57,7 @@ public struct BookAppointment: Decision {
             if let refusal, model.missing.isEmpty { throw .refused(refusal) }
         }
         let placement = Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: chair,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
         let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: place)

@@ -55,7 +55,8 @@ public struct RescheduleAppointment: Decision {
         guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
         let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
         let placement = Placement(
-            service: service, minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
+            service: service, length: VisitLength(minutes: from.slot.minutes), start: start,
+            doctor: doctor ?? from.doctor, chair: chair,
             preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
         let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked

@@ -58,7 +58,7 @@ public struct HoldSlot: Decision {
             return []
         }
         let placement = Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
         let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let held = Hold(

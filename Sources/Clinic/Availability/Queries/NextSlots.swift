@@ -46,8 +46,10 @@ extension SlotDay {
     /// The first free time of each doctor who has one, by time.
     fileprivate var firstOffers: [Offer] {
         var offers: [Offer] = []
-        forEach { atom, doctor in
-            guard let slot = free.slot(at: atom), !offers.contains(where: { $0.doctor == doctor.id }) else { return }
+        forEach { atom, doctor, length in
+            guard let slot = self.slot(at: atom, length), !offers.contains(where: { $0.doctor == doctor.id }) else {
+                return
+            }
             offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
         }
         return offers

@@ -50,8 +50,8 @@ struct FreeDay: Sendable {
 
     init(_ day: SlotDay) {
         self.init(
-            date: day.free.frame.date, free: day.atoms.count,
-            first: day.atoms.first(from: 0).map { day.free.frame.instant($0) })
+            date: day.frame.date, free: day.atoms.count,
+            first: day.atoms.first(from: 0).map { day.frame.instant($0) })
     }
 
     static let codec = object(

@@ -73,10 +73,15 @@ struct SlotSource {
     let now: Instant
 
     func day(_ date: CivilDate, _ model: inout DecisionModel<ClinicEvent>) -> SlotDay {
-        SlotDay(
-            FreeTime(
-                date, minutes: service.details.durationMinutes, for: seeker, needing: service.details.limits.needs,
-                settings, at: now), date < firstDay ?? date ? [] : doctors, &model)
+        let doctors = date < firstDay ?? date ? [] : doctors
+        let groups = VisitLength(of: service).groups(of: doctors).map { group in
+            (
+                free: FreeTime(
+                    date, minutes: group.minutes, for: seeker, needing: service.details.limits.needs, settings, at: now),
+                doctors: group.doctors
+            )
+        }
+        return SlotDay(groups.first?.free.frame ?? DayFrame(date, in: settings.zone), groups, &model)
     }
 
     /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at most

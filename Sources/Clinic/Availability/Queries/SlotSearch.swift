@@ -37,8 +37,8 @@ package struct SlotSearch: Sendable {
     {
         var offers: [Offer] = []
         try forEachDay(&model, at: now) { day in
-            day.forEach { atom, doctor in
-                guard let slot = day.free.slot(at: atom) else { return }
+            day.forEach { atom, doctor, length in
+                guard let slot = day.slot(at: atom, length) else { return }
                 offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
             }
         }

@@ -76,7 +76,8 @@ public struct MoveSeries: Decision {
             let found: (place: Place, terms: VisitTerms)?
             do {
                 found = try plan.place(
-                    local, service, minutes: from.slot.minutes, doctor, visitor, preferring: from.chair, &model)
+                    local, service, VisitLength(minutes: from.slot.minutes), doctor, visitor, preferring: from.chair,
+                    &model)
             } catch { throw .placement(error) }
             guard let found else { continue }
             events.append(

@@ -71,7 +71,7 @@ public struct PlanSeries: Decision {
             let found: (place: Place, terms: VisitTerms)?
             do {
                 found = try plan.place(
-                    local, service, minutes: service.details.durationMinutes, wish.doctor, visitor, &model)
+                    local, service, VisitLength(of: service), wish.doctor, visitor, &model)
             } catch { throw .placement(error) }
             guard let found else { continue }
             let visit = Visit(appointment: id, patient: wish.patient, service: service.id, place: found.place)

@@ -13,7 +13,8 @@ public struct ServiceDocument: Sendable {
 
     public static let codec = object(
         ServiceDocument.make(
-            id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:isActive:
+            id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:durations:
+            isActive:
             recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
@@ -33,6 +34,7 @@ public struct ServiceDocument: Sendable {
         optionalField("minimum_age", \.details.limits.minimumAge, .minimumAge),
         optionalField("deposit", \.details.limits.deposit, .deposit),
         optionalField("needs", \.details.limits.needs, .equipment),
+        optionalField("durations", \.details.durations, .durations),
         field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
         optionalField(
             "recall", \.recall,
@@ -43,14 +45,15 @@ public struct ServiceDocument: Sendable {
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
         price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
-        deposit: Money?, needs: [String]?, isActive: Bool, recall: RecallInterval?
+        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, isActive: Bool, recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
             details: ServiceDetails(
                 code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
                 doctors: doctors,
-                limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs)),
+                limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
+                durations: durations),
             isActive: isActive, recall: recall)
     }
 }

@@ -78,7 +78,7 @@ public struct AcceptWaitlistOffer: Decision {
 
     private func placement(of patient: ID<Patient>, _ service: Service, _ side: BookingSide) -> Placement {
         Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: side, visitor: Visitor(patient: patient)))
     }
 

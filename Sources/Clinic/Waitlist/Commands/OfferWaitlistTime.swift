@@ -38,7 +38,7 @@ public struct OfferWaitlistTime: Decision {
         let settings = model[.settings]
         guard let service = settings.services[course.entry.service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: .staff, visitor: Visitor(patient: course.entry.patient)))
         let (place, _) = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let offer = WaitlistOffer(
