@@ -59,7 +59,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),  // tests only: the HTTP parser's oracle
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),  // for tests of our HTTP parser
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
         // Packages that the packages above need. Each must be in `indirect` too.
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
@@ -185,7 +185,7 @@ let package = Package(
         tests("EventLoopTests", ["EventLoop"]),
         tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),
         tests("MigrationsTests", ["Migrations", "PostgresClient", "EventLoop", "SQL", "TestSupport"]),
-        // A theatre's bookings: the sample domain of the event log's tests.
+        // The sample domain of the event log's tests: bookings of a theatre.
         .target(
             name: "Theatre",
             dependencies: [

@@ -5,10 +5,10 @@ import Testing
 @Suite struct ArchitecturePageTests {
     private static let page = "ops/architecture.md"
 
-    /// The words between backquotes in one item or paragraph of the page.
+    /// For each paragraph or list item of the page, the words that it has between backquotes.
     private static func items() throws -> [[String]] {
         let text = try String(contentsOf: HouseTests.root.appending(path: page), encoding: .utf8)
-        // Every second part stands between fences.
+        // Text outside of code blocks: every second part of a text that is split at the fences.
         let prose = text.components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
         var items: [String] = []
         for line in prose.flatMap({ $0.element.components(separatedBy: "\n") }) {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The file that the page means by a path, `nil` for a word that is no path.
+    /// The file that a path on the page refers to; `nil` if the word is not a path.
     private static func file(_ word: String) -> URL? {
         guard word.contains("/"), !word.contains(" "), !word.hasPrefix("/") else { return nil }
         let isFromRoot = ["ops/", "migrations/", "Tests/", "Sources/"].contains { word.hasPrefix($0) }

@@ -35,7 +35,7 @@ import Testing
         "ClinicDemo": belowServer.union(["ClinicServer", "ClinicOperations"]),
     ]
 
-    /// Everything that a running server consists of.
+    /// All targets below the server program, of which a running server consists.
     private static let belowServer: Set<String> = [
         "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
         "Identifiers",
@@ -80,7 +80,8 @@ import Testing
         #expect(offences == [])
     }
 
-    /// With one such line, the compiler specializes hardly any generic code of that module for types elsewhere.
+    /// If a module is imported with `package import`, the compiler hardly ever specializes that module's generic code
+    /// for types of other modules.
     @Test func `no source file uses a package import`() throws {
         let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
         #expect(offences == [])
@@ -109,8 +110,9 @@ import Testing
         #expect(offences == [])
     }
 
-    /// A run that lacks a state is run again. A decision that asked for it would have to be tested in both runs.
-    @Test func `no decision or query asks which states its run lacks`() throws {
+    /// A decision that reads a state which is not loaded is run again after loading. If it read the list of such
+    /// states, its two runs could differ, and both would have to be tested.
+    @Test func `no decision or query reads the list of states that its decision model has not loaded`() throws {
         let offences = try Self.sources().filter {
             $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }
         }

@@ -17,7 +17,7 @@ import Testing
         Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
     ]
 
-    /// The numbers of the patients that a search finds, in order.
+    /// The numbers of the patients found by a search, in the order of the result.
     static func find(
         _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
         _ connection: PostgresConnection
@@ -55,7 +55,7 @@ import Testing
     @Test func `the pages of a patient list omit and repeat no patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
-            // A statement asks for one row more than the page holds.
+            // The statement returns one row more than the page's limit, if there is one.
             for question in [nil, "1980-01-31"] {
                 let first = try await PatientTableTests.find(question, limit: 1, connection)
                 let second = try await PatientTableTests.find(question, limit: 1, after: first[0], connection)
@@ -69,7 +69,7 @@ import Testing
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
-            // One new, one changed, one as before, in one statement.
+            // One statement writes a new patient, a changed one and an unchanged one.
             try await connection.register(
                 [
                     Somebody(number: 1, given: "Jürgen", family: "Abel"), PatientTableTests.people[1],

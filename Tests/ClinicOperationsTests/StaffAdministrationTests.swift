@@ -9,7 +9,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// An operator at the machine, while the clinic's server runs.
+/// Tests the commands by which an operator manages staff while the clinic's server runs.
 @Suite(.serialized, .database(.demo)) struct StaffAdministrationTests {
     private func desk(_ clinic: String? = "c11c0000-0000-8000-8000-000000000001") throws -> StaffAdministration {
         StaffAdministration(try .demo(), clinic: clinic)
@@ -20,7 +20,7 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// A server receives changes of others after a moment.
+    /// Repeats the request until the server has received the change, which takes a moment.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `a member of staff prepared by another clinic chooses a new password, and the old one ends`()
+    @Test
+    func `a member of staff whose login another clinic prepared chooses a new password, which replaces the old one`()
         async throws
     {
         try await Practice.open { practice in
@@ -65,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `a password reset ends the old password and its sessions, and its token sets a new one`() async throws {
+    @Test func `a password reset invalidates the old password and its sessions, and its token sets a new password`()
+        async throws
+    {
         try await Practice.open { practice in
             let doctor = try await practice.signIn("doctor1")
             let token = try await desk().resetPassword("doctor1@spree.example")
@@ -76,7 +79,8 @@ import Testing
         }
     }
 
-    @Test func `a staff command on the command line needs the clinic's name if there are several clinics`() async throws
+    @Test func `a staff command on the command line requires the clinic's name if there are several clinics`()
+        async throws
     {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
         #expect(try await desk().list().count > 4)
@@ -100,7 +104,7 @@ import Testing
         #expect(throws: ClinicDirectory.Unclear.self) { _ = try ClinicDirectory([]).find(nil) }
     }
 
-    @Test func `a person is hired as doctor and admin, and signs in as either`() async throws {
+    @Test func `a person who is hired as doctor and admin can sign in as either`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(
                 name: "Dr. Ute Kern", roles: ["admin", "doctor"], email: "ute@spree.example")

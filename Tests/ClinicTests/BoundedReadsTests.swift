@@ -4,14 +4,15 @@ import Foundation
 import Identifiers
 import Testing
 
-/// The number of events that a decision reads does not depend on the clinic's age or size.
+/// Tests that the number of events that a decision reads does not depend on the clinic's age or size.
 @Suite struct `The events that a decision reads` {
-    /// The kinds of tags, by their codes in the log.
+    /// The kinds of tags, by their codes in the event log.
     private enum Kind {
         static let settings: Int32 = 1
-        /// Patients, appointments, invoices and payments: bounded by one person's life.
+        /// Tags of patients, appointments, invoices and payments. The number of their events is bounded by one person's
+        /// life.
         static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 43, 44]
-        /// Staff, services and chairs: they exist as long as the clinic.
+        /// Tags of staff, services and chairs, which may exist as long as the clinic.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
@@ -37,7 +38,7 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Only the last invoice of a year is read; no decision reads the tag of all years.
+                    // Decisions read only the last invoice of a year, and no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
                 case _ where Kind.waitlist.contains(tag.aspect >> 24): #expect(file.type.hasPrefix("waitlist-"))
                 case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a decision reads the same number of events in a clinic with ten times the history`() throws {
+    @Test func `a decision reads the same number of events in a clinic with ten times as many events`() throws {
         let little = try Walk(history: 6)
         let much = try Walk(history: 60)
         #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)
@@ -64,7 +65,7 @@ import Testing
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 
-    /// The names of all decisions, as they are declared; commands of the API wrap these.
+    /// The names of all declared decisions in `Sources/Clinic`, which the API's commands use.
     private static func decisions() throws -> Set<String> {
         let folder = GoldenEventsTests.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Sources/Clinic")
@@ -81,7 +82,7 @@ import Testing
     }
 }
 
-/// A practice with a history, and every decision in it once.
+/// A clinic with a history, in which each decision is run once.
 struct Walk {
     var desk: Desk
     private let day: Int64 = 86_400
@@ -118,7 +119,7 @@ struct Walk {
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
 
-    /// A day of the clinic's past: a new patient comes and pays.
+    /// Adds a day to the clinic's history: a new patient registers, is treated and pays.
     private mutating func livesOn(_ number: UInt64) throws {
         let newcomer: ID<Patient> = ID(integerLiteral: 5_000 + number)
         let nine = Instant(secondsSince1970: ("2026-01-05T09:00:00Z" as Instant).secondsSince1970 + Int64(number) * day)
@@ -195,7 +196,7 @@ struct Walk {
             ] + schedulingReads())
     }
 
-    /// Runs a decision as the log does, and counts the events that it would fetch.
+    /// Runs a decision like the event log does, and counts the events that the log would fetch.
     func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
         let cache = StateCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
@@ -204,8 +205,8 @@ struct Walk {
             var model = DecisionModel(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
             if model.missing.isEmpty {
-                // A decision that is rejected early has not read everything it may. These two read everything before
-                // they reject.
+                // A decision that is rejected early may not have read everything, so decisions must succeed. These two
+                // are exceptions, since they read everything before they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
@@ -261,7 +262,8 @@ struct Walk {
 }
 
 extension ClinicEvent {
-    /// Changes by admins: hundreds in ten years, bounded by the number of chairs, services, closures and so on.
+    /// Whether an admin causes the event. In ten years there are hundreds of these, bounded by the number of chairs,
+    /// services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

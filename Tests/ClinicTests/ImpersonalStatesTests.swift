@@ -14,7 +14,7 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// The state and all that it holds, after all kinds of events.
+    /// Folds all kinds of events and returns a dump of the state, with everything that it contains.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         var state = State.initial
         let seal = GlassSeal(isErased: isErased)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal is the same if personal values are not opened, and keeps none of them`(
+    func `a state declared impersonal is the same without decrypted personal values, and contains none`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]

@@ -38,7 +38,8 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Each kind of problem has a response and a shape, also if it only occurs among others of its status.
+        // Each problem type has components, even if no operation refers to them because the problem shares its status
+        // with others.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 
@@ -91,7 +92,7 @@ struct OpenAPITests {
         #expect(status["responses"]?["304"] != nil)
     }
 
-    @Test func `an API with two schemas of one name is refused`() {
+    @Test func `an API description with two schemas of the same name is refused`() {
         func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
             Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec, "It")])
             { 1 }

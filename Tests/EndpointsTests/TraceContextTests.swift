@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-/// `traceparent`, W3C Trace Context §3.2 and §4.
+/// Tests the header field `traceparent` (W3C Trace Context §3.2 and §4).
 @Suite struct TraceContextTests {
     static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     static let span = "00f067aa0ba902b7"
@@ -14,7 +14,7 @@ import Testing
         ("00-\(zeros(31))1-\(zeros(15))1-00", false),
         ("00-1\(zeros(31))-1\(zeros(15))-01", true),
         (" 00-\(trace)-\(span)-01\t", true),
-        // A later version, with what it adds and without.
+        // A header of a later version, with and without additional content.
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])
@@ -45,7 +45,7 @@ import Testing
         #expect(TraceContext(Array(field.utf8)[...]) == nil)
     }
 
-    @Test func `a trace continues with the same id, and a new one is not sampled`() throws {
+    @Test func `a received trace is continued with its id, and a new trace is not sampled`() throws {
         var generator = SystemRandomNumberGenerator()
         let given = try #require(TraceContext(Array("00-\(Self.trace)-\(Self.span)-01".utf8)[...]))
         let next = given.next(using: &generator)

@@ -1,11 +1,13 @@
 import EventLoop
 import Testing
 
-/// The header that a proxy sends before a connection's own bytes.
+/// Tests the PROXY header, which a proxy sends before a connection's data.
 @Suite struct ProxyHeaderTests {
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
 
-    /// - Parameter length: the declared length, if it differs from the given bytes.
+    /// A PROXY header of version 2.
+    ///
+    /// - Parameter length: the length in the header, if it is not the number of the given bytes.
     private func version2(_ command: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? rest.count
         return Self.signature + [command, family, UInt8(length >> 8), UInt8(length & 255)] + rest
@@ -17,7 +19,7 @@ import Testing
         .complete(length: length, client: try SocketAddress(numericHost: client, port: port))
     }
 
-    @Test func `a version 1 PROXY header gives the client's address`() throws {
+    @Test func `the client's address is read from a PROXY header of version 1`() throws {
         #expect(
             try read("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\nGET /")
                 == complete(45, "192.0.2.1", 56_324))
@@ -26,13 +28,14 @@ import Testing
         #expect(read("PROXY UNKNOWN ffff::1 ffff::1 65535 65535\r\n") == .complete(length: 43, client: nil))
     }
 
-    @Test func `a version 2 PROXY header gives the client's address, and may contain further data`() throws {
+    @Test func `the client's address is read from a PROXY header of version 2, which may contain further data`() throws
+    {
         let v4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 2, 0xDC, 0x04, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x11, v4)) == complete(28, "192.0.2.1", 56_324))
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
         let v6: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 27) + [1] + [0, 80, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x21, v6)) == complete(52, "2001:db8::", 80))
-        // The proxy's own connection; an address of another kind; one in the Unix domain.
+        // The three headers are for the proxy's own connection, an address of another kind, and a Unix socket.
         #expect(ProxyHeader(version2(0x20, 0x00, [])) == .complete(length: 16, client: nil))
         #expect(ProxyHeader(version2(0x20, 0x11, v4)) == .complete(length: 28, client: nil))
         #expect(ProxyHeader(version2(0x21, 0x00, [9, 9])) == .complete(length: 18, client: nil))
@@ -66,7 +69,7 @@ import Testing
         #expect(ProxyHeader(Array(Self.signature.dropLast()) + [11]) == .malformed)
     }
 
-    @Test func `a partial PROXY header is incomplete, not refused`() {
+    @Test func `a partial PROXY header is reported as incomplete and not refused`() {
         for whole in [
             Array("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n".utf8), Array("PROXY UNKNOWN\r\n".utf8),
             version2(0x21, 0x11, [UInt8](repeating: 7, count: 20)), version2(0x20, 0, []),

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
-    @Test func `two event loops listen on one port and share its connections`() async throws {
+    @Test func `two event loops that listen on the same port share its connections`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]
@@ -29,7 +29,7 @@ import Testing
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
         #expect(try AddressClaim.isHeld(host: "127.0.0.1", port: port))
-        // The loops of the process that holds it listen all the same.
+        // The process that holds the claim can still listen with several event loops.
         for _ in 0..<2 {
             let socket = try ListeningSocket(host: "127.0.0.1", port: port)
             let own = socket.port
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a PROXY header gives the client's address, and the bytes after it are the connection's data`()
+    @Test func `a connection's client address comes from its PROXY header, and its data begins after the header`()
         async throws
     {
         try await withLoop { loop in
@@ -71,12 +71,13 @@ import Testing
                 accepted.fire(connection.peerAddress)
             }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
-            // On the loop alone: a head must come within seconds, however busy the test's other threads are.
+            // This part runs only on the event loop, so that the header arrives within its time limit even if other
+            // threads are busy.
             try await loop.run {
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // So that it usually arrives in two parts.
+                // This pause usually makes the header arrive in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a connection whose proxy does not name the client is closed`() async throws {
+    @Test func `a connection from a proxy that does not send the client's address is closed`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(
                 on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { $0?.isLoopback == true }
@@ -106,7 +107,7 @@ import Testing
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `a Unix socket belongs to one process, and the file of a process that has ended is removed`()
+    @Test func `a Unix socket belongs to one process, and the socket file of an ended process is removed`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
@@ -118,7 +119,7 @@ import Testing
             withExtendedLifetime(claim) {}
         }
         #expect(!isThere(path))
-        // A socket file without a listener, then a file that is no socket.
+        // First test a socket file without a listener, then a file that is not a socket.
         do {
             let left = try Descriptor.unixSocket()
             try left.bind(toUnix: path)
@@ -131,7 +132,7 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The name is another's, so the file alone tells.
+    /// The claim has another name, so only the socket file shows that the address is in use.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
@@ -164,13 +165,13 @@ import Testing
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.name == "EINVAL" }
             #expect {
-                // TEST-NET-1 (RFC 5737): not an address of ours.
+                // This address is reserved for documentation (TEST-NET-1, RFC 5737), so no machine has it.
                 try TCPListener(on: loop, ListeningSocket(host: "192.0.2.1", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.description.hasPrefix("bind 192.0.2.1:0: address not available") == true }
         }
     }
 
-    @Test func `a listener closed before its loop runs does not listen`() async throws {
+    @Test func `a TCP listener closed before its event loop runs does not listen`() async throws {
         try await withLoop { loop in
             let port = try await loop.run {
                 let listener = try TCPListener(on: loop, ListeningSocket(host: quietHost, port: 0)) { _ in }
@@ -185,8 +186,8 @@ import Testing
         }
     }
 
-    /// In a process of its own, for it takes all descriptors.
-    @Test func `a listener without file descriptors neither spins nor drops clients, and accepts again later`()
+    /// Runs in a separate process, since it uses up all file descriptors.
+    @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
         async throws
     {
         await #expect(processExitsWith: .success) {
@@ -198,7 +199,8 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Room for five more clients, and none for their server sides: every number up to the limit is taken.
+            // Five more clients have descriptors, but all other descriptors are used up, so the listener cannot accept
+            // them.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
@@ -207,7 +209,8 @@ import Testing
             for client in late {
                 try #require(unsafe address.withSockaddr { unsafe Glibc.connect(client, $0, $1) } == 0)
             }
-            // A spinning loop spins all the time; the process may briefly have other work.
+            // A spinning loop uses the processor in every period, but the process may briefly have other work in some
+            // of them.
             var idlest = Double.infinity
             for _ in 0..<20 where idlest > 0.03 {
                 let before = clock()

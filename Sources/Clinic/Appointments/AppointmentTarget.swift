@@ -25,8 +25,8 @@ public struct AppointmentTarget: Hashable, Sendable {
         return course
     }
 
-    /// Whether the caller may still cancel or move the appointment. A patient may only before the agreed deadline;
-    /// staff may at any time.
+    /// Whether the caller may still cancel or move the appointment. A patient may do so only before the agreed
+    /// deadline; staff may do so at any time.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) -> Bool {
         patient == nil || now < course.terms.cancelBefore
     }

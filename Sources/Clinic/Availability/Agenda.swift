@@ -154,7 +154,7 @@ extension Agenda {
 }
 
 /// The person for whom free time is searched. A patient's own hold and the appointment that is being moved do not
-/// conflict. Without a patient, all of them do.
+/// conflict. If no patient is named, all holds conflict.
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?

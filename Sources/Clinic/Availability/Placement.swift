@@ -100,7 +100,9 @@ struct Placement: Sendable {
         )
     }
 
-    /// The slot of the requested start, if clock and calendar allow it.
+    /// The slot and the atoms of the requested start.
+    ///
+    /// - Throws: the obstacle if clock and calendar do not permit the start.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {

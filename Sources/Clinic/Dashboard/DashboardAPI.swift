@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The endpoint for the admin's figures of today and of the last weeks.
+/// The endpoint for the figures of today and of the last weeks, for admins.
 public enum DashboardAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [getDashboard]
 }

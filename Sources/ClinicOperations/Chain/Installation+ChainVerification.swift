@@ -13,7 +13,7 @@ extension Installation {
         package let unchained: Int64
         /// The number of signed heads that agree with the chain.
         package let heads: Int
-        /// The findings, one line each. The first finding of each clinic is listed before further ones.
+        /// The first findings of each clinic, one line each.
         package let findings: [String]
         /// The number of findings that are not listed.
         package let further: Int

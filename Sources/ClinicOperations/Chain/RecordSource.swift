@@ -42,8 +42,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the last row of each clinic that must be in the chain: rows of the same source were chained
-    /// that are at least 27 hours newer.
+    /// The expression for the point up to which rows must be in the chain. Stored answers are chained in order. Rows of
+    /// the other tables must be in the chain once a row that is 27 hours newer is.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"

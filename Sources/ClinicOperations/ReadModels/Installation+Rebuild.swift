@@ -18,7 +18,7 @@ extension Installation {
         package let clinicsDoneBefore: Int
         package let events: Int64
         package let documents: Int
-        /// The number of wrong documents.
+        /// The number of documents that were wrong before the rebuild.
         package let changed: Int
         /// A line for each clinic that the rebuild did not change.
         package let failures: [String]

@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import JSON
 
-/// The entry of the API: an app needs only this path to find the others that need no login.
+/// The entry point of the API. An app needs only this path to find the other endpoints that need no login.
 enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(

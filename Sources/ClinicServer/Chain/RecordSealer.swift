@@ -29,7 +29,7 @@ struct RecordSealer: Sendable {
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: unchained rows are looked for from this time before the last chained row on.
+    /// - Parameter lateness: how much older than the last chained row an unchained row may be to be found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(

@@ -7,8 +7,7 @@ package struct HTTPSConfiguration: Sendable {
     package var nextCertificate: String?
     /// The port for HTTPS; 0 for any free port.
     package var port: UInt16 = 8443
-    /// The seconds for which browsers must use only HTTPS with this host (RFC 6797); 0 if answers do not contain this
-    /// rule.
+    /// The seconds for which browsers must use only HTTPS with this host (RFC 6797); 0 to send no such rule.
     package var strictTransportSeconds = 31_536_000
 
     /// A port for admins only.

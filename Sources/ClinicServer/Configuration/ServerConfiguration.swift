@@ -53,8 +53,8 @@ package struct ServerConfiguration: Sendable {
     package var logsRequests = false
     /// The rate limits of clients.
     package var rates = RateLimits()
-    /// The origins under which clients reach the server, such as `https://clinic.example`; empty: derived from
-    /// addresses and ports.
+    /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are
+    /// derived from addresses and ports.
     package var origins: [Origin] = []
     /// The origins whose pages may read the answers in a browser.
     package var allowedOrigins = AllowedOrigins.none

@@ -15,7 +15,7 @@ extension Dispatcher {
         }
         guard access.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
         let call = routed.call(by: principal)
-        // A held poll was counted when it arrived.
+        // A held poll is not counted again after its wait, since it was counted when it arrived.
         guard routed.mayWait else { return checkArea(call, by: principal, routed) }
         let notice = services.shared.rates.ofCaller(principal, at: services.loop.now)
         if let notice, notice.isRefusal { return answerRateLimited(notice) }

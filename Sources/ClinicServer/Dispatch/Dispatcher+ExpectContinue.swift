@@ -32,7 +32,7 @@ extension Dispatcher {
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
         return .later { [services] in
-            // A failure here will occur again when the request is performed, and is reported then.
+            // A failure is not reported here: it will occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
             guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
             return verdict(principal).map { .problem($0) }

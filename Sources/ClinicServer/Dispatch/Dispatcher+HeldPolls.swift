@@ -25,7 +25,8 @@ extension Dispatcher {
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                // An immediate 304 would make the client repeat its poll in a tight loop.
+                // The poll gets 503 with Retry-After, because an immediate 304 would make the client repeat it in a
+                // tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
                 let late = await answerAgain(call, principal)
                 return wait == .waited ? late.applying(preference) : late

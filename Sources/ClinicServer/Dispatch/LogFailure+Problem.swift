@@ -11,7 +11,8 @@ extension LogFailure where Rejection == Problem {
         case .commandIDReused: Problem(.idempotencyKeyReused)
         case .answerDropped: Problem(.answerNotKept)
         case .outcomeUnknown: Problem(.outcomeUnknown)
-        // A statement that PostgreSQL rejects as wrong (class 42) will fail again.
+        // A statement that PostgreSQL rejects as wrong (class 42) will fail again, so the client is not asked to repeat
+        // the request.
         case .unavailable(.server(let error)) where error.sqlState.hasPrefix("42"): Problem(.internalError)
         case .unavailable: .unavailable()
         case .unreadable: Problem(.internalError)

@@ -4,7 +4,7 @@ import Endpoints
 import EventSourcing
 import HTTPServer
 
-/// Answers under the conditions of `If-Match` and `If-None-Match` (RFC 9110 §13).
+/// Answers requests according to their conditions `If-Match` and `If-None-Match` (RFC 9110 §13).
 extension ServerCall {
     /// The request's preconditions.
     ///

@@ -14,7 +14,7 @@ struct RoutedRequest: Sendable {
     /// Whether a poll may be held until its view changes.
     let mayWait: Bool
 
-    /// This request as a call by a caller; `nil` if the caller has not been authenticated.
+    /// This request as a call of `principal`, which is `nil` if the caller has not been authenticated.
     func call(by principal: Principal?) -> ServerCall {
         ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
     }

@@ -58,10 +58,10 @@ package struct ClinicDocuments {
             """
     }
 
-    /// The state of the connections for reading documents. On the loop only.
+    /// The state of the connections for reading documents. Read it on the loop only.
     var status: PostgresPool.Status { pool.status }
 
-    /// The number of reads that wait for their clinic's turn. On the loop only.
+    /// The number of reads that wait for their clinic's turn. Read it on the loop only.
     var waiting: Int { gate.waitingCount }
 
     package func close() async { await pool.close() }

@@ -60,7 +60,7 @@ final class FigureReplica {
         }
     }
 
-    /// The state of the replica's connections. On the loop only.
+    /// The state of the replica's connections. Read it on the loop only.
     var status: PostgresPool.Status { documents.status }
 
     func close() async { await documents.close() }

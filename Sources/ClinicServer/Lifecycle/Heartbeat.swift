@@ -17,7 +17,7 @@ final class Heartbeat {
     private var isStopped = false
 
     private static let every = Duration.seconds(3)
-    /// The interval while the heartbeats do not agree that the database accepts writes.
+    /// The interval of heartbeats after a failed one, until the database is considered to accept writes again.
     private static let soon = Duration.seconds(1)
     private static let patience = Duration.seconds(2)
 

@@ -7,7 +7,7 @@ package struct ServiceManager: Sendable {
     package var sockets: [(name: String, descriptor: Int32)] = []
     /// The path of the socket to which notices are sent, or an abstract name with a zero byte in front.
     private var notices: String?
-    /// The interval at which the service manager expects a sign of life.
+    /// The interval at which the service manager expects a keep-alive notice.
     private var watchdog: Duration?
 
     package init() {}
@@ -49,8 +49,8 @@ package struct ServiceManager: Sendable {
         try? sendDatagram(notice.rawValue, toUnix: notices)
     }
 
-    /// Sends signs of life to the service manager until a loop has stopped or the task is cancelled. Each sign is sent
-    /// after every loop has run a task.
+    /// Sends keep-alive notices to the service manager until a loop has stopped or the task is cancelled. Each notice
+    /// is sent after every loop has run a task.
     func keepTelling(_ loops: [EventLoop]) async {
         guard let watchdog, let first = loops.first else { return }
         while !Task.isCancelled {

@@ -39,7 +39,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // A heartbeat with the same conclusion may have another reason, which replaces the reason at once.
+                // The heartbeat agrees with the verdict. If writes fail, its reason replaces the earlier reason at
+                // once.
                 state.verdict = beat
                 state.against = 0
                 return

@@ -21,7 +21,7 @@ struct ListenerSettings {
             open.port = port
             for host in host == "localhost" ? ["127.0.0.1", "::1"] : [host] {
                 do { try listenOnNetwork(host, isShared: isShared, gates, &open) } catch let error as SystemError {
-                    // A machine without IPv6 has one loopback address.
+                    // On a machine without IPv6, `localhost` is 127.0.0.1 only, so a missing ::1 is not an error.
                     if error.isAddressNotAvailable, !open.servers.isEmpty { continue }
                     guard error.isAddressInUse else { throw error }
                     throw ConfigurationError.addressInUse(authority(host, open.port))

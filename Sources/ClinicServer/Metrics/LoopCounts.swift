@@ -64,11 +64,11 @@ enum CommandOutcome: Int, CaseIterable, Sendable {
     /// The command was done before under the same idempotency key.
     case repeated
     case refused
-    /// Other appends were faster at each attempt.
+    /// At each attempt, other appends had changed what the command had read.
     case conflict
     /// The same idempotency key came with another request.
     case keyReused
-    /// The connection to PostgreSQL was lost with the answer.
+    /// The connection to PostgreSQL was lost before the command's outcome was received.
     case unknown
     case unavailable
     case unreadable
@@ -81,6 +81,6 @@ enum ReplicaOutcome: Int, CaseIterable, Sendable {
     case served
     /// The replica had not received the requested state yet.
     case behind
-    /// The replica did not answer, or had failed a moment before.
+    /// The replica did not answer, or was not asked because it had failed a moment before.
     case away
 }

@@ -20,7 +20,7 @@ package struct LoopServices {
     let replica: FigureReplica?
     let accesses: AccessLog
     package let log: EventLog<ClinicEvent>
-    /// The loop that decides each clinic's commands.
+    /// The loops that decide the commands of each clinic.
     private(set) var homes: HomeLoops
     package let identity: Identity
     let polls: HeldPolls

@@ -27,10 +27,10 @@ package final class HeldPolls {
     /// How the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// The poll was answered at once, since the view has another version, since changes of the view would not be
-        /// received, or since the server is stopping.
+        /// The poll was answered at once, because the view has another version, because changes of the view would not
+        /// be received, or because the server is stopping.
         case notHeld
-        /// The poll was answered at once, since too many polls are held already.
+        /// The poll was answered at once, because too many polls are held already.
         case full
     }
 

@@ -27,8 +27,8 @@ package final class PolledViews {
     /// The cached answer of a view, or the answer of a read in progress, or otherwise the result of `read`.
     ///
     /// - Parameters:
-    ///   - version: the view's version from before this call. A read that began under an older version is not used, since
-    ///     it may have missed the change to this one.
+    ///   - version: the view's version from before this call. A read that began under an older version is not used,
+    ///     since it may have missed the change to this one.
     ///   - read: reads and renders the answer. It continues even if the caller that started it stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,

@@ -1,17 +1,17 @@
 public import PostgresClient
 
-/// The reason why the log did not do a command.
+/// The reason why a command failed, or why its outcome is unknown.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends were faster at each attempt. Nothing was appended; the client may try again.
+    /// Other appends changed the same states before each attempt. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused
     /// The command was done so long ago that its answer is no longer kept. Nothing was appended now.
     case answerDropped
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
-    /// sent again and is done once.
+    /// sent again; it is done only once.
     case outcomeUnknown
     /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)

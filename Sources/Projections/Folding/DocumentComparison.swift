@@ -13,7 +13,7 @@ struct DocumentComparison {
         case superfluous
         /// The stored document differs from the folded one, byte for byte.
         case document
-        /// A column beside the stored document differs from the expected value.
+        /// Another column of the document's row differs from the expected value.
         case column
     }
 
@@ -84,7 +84,7 @@ extension PostgresConnection {
     func differences(
         in schema: DocumentSchema, of clinic: UUIDBytes, from expected: DocumentRows
     ) async throws -> [(key: DocumentKey, finding: DocumentComparison.Finding)] {
-        // A COPY takes no binds.
+        // COPY accepts no bound values, so a setting names the clinic.
         _ = try await perform("SELECT set_config('chairside.clinic', \(clinic.text), false)", effect: .reads)
         var comparison = DocumentComparison(expected, schema.table.keyType)
         try await copyOut(schema.copyOut) { piece in try comparison.take(piece) }

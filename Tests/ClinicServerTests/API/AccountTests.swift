@@ -8,9 +8,10 @@ import SQL
 import TestSupport
 import Testing
 
-/// Logins granted to people who leave at the same moment.
+/// Tests granting a login to a person who leaves at the same moment.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
-    /// The answer to granting a login when `change` is committed while the grant waits for it.
+    /// Requests a login for a person, commits `change` while the request waits for it, and returns the request's
+    /// answer.
     private func give(
         _ path: String, by name: String, _ practice: Practice, while change: Statement
     ) async throws -> HTTPAnswer {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `access records that could not be written are kept and written once later`() async throws {
+    @Test func `access records that could not be written are kept and later written exactly once`() async throws {
         let database = try TestDatabase.current
         try await withLog(database.conninfo) { log in
             try await database.withConnection {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the last access records are written before the process ends`() async throws {
+    @Test func `a process writes its remaining access records before it ends`() async throws {
         try await withLog(try TestDatabase.current.conninfo) { log in
             #expect(log.note(log.shown([patient(1).uuid, patient(2).uuid]), to: doctor, by: "listPatients", at: now))
         }
@@ -81,7 +81,7 @@ import Testing
                 #expect(log.note(list, to: other, by: "listPatients", at: now))
                 #expect(log.note(.only(patient(1)), to: doctor, by: "getPatient", at: now))
             }
-            // Another rendering of the list has one more.
+            // The list changes: it now has one more patient.
             let longer = log.shown([patient(1).uuid, patient(2).uuid, patient(3).uuid])
             #expect(log.note(longer, to: doctor, by: "listPatients", at: now))
             let later = Instant(secondsSince1970: now.secondsSince1970 + 600)
@@ -98,7 +98,7 @@ import Testing
             }
             let more = log.shown([patient(1).uuid])
             for _ in 1...2 { #expect(!log.note(more, to: doctor, by: "f", at: now)) }
-            // Data that was shown already may be shown again.
+            // The access log is full, but an access that is already recorded needs no new record.
             #expect(log.note(.only(patient(1)), to: doctor, by: "e", at: now))
         }
     }

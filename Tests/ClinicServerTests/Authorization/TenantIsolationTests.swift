@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tenant isolation by PostgreSQL's row-level security, for any query.
+/// Tests tenant isolation by PostgreSQL's row-level security, which applies to any query.
 @Suite(.database(.demo)) struct TenantIsolationTests {
     private static let tables =
         ClinicFeatures.projections.map { Identifier($0.table.name.text) } + [
@@ -19,7 +19,7 @@ import Testing
 
     private static let reader: @Sendable (inout PostgresConfiguration) -> Void = { $0.role = "chairside_reader" }
 
-    /// By name and clinic, as the owner sees them.
+    /// The number of rows by table and clinic, as the tables' owner sees them.
     private static func counts() async throws -> [String: [UUIDBytes: Int64]] {
         try await TestDatabase.current.withConnection { connection in
             var counts: [String: [UUIDBytes: Int64]] = [:]
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a query finds nothing if its session names no clinic, even after one that did`() async throws {
+    @Test func `a query in a session without a clinic finds nothing, even after a query with a clinic`() async throws {
         let clinic = try #require(try await Self.counts()["clinic_feed"]?.keys.first)
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             for table in Self.tables {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `every table that the reading role can see has row-level security`() async throws {
+    @Test func `every table that the reading role can read has row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

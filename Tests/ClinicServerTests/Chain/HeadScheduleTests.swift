@@ -5,7 +5,7 @@ import Testing
 @Suite struct HeadScheduleTests {
     private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
 
-    /// The signing done at each of these seconds.
+    /// The signing that is due at each of the given seconds, if everything due is done at once.
     private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
         var schedule = HeadSchedule(at: time(0))
         return seconds.map { second in
@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func `chain heads are signed every minute for the outside folder, and every hour for the database`() {
+    @Test
+    func `chain heads are signed every minute for the folder outside the database, and every hour for the database`() {
         #expect(
             done(at: [0, 1, 59, 60, 61, 119, 120]) == [
                 .everywhere, .nothing, .nothing, .outside, .nothing, .nothing, .outside,
@@ -25,7 +26,7 @@ import Testing
         #expect(day.count { $0 != .nothing } == 24 * 60)
     }
 
-    @Test func `a server that signed no chain head for an hour signs one, not one for each missed minute`() {
+    @Test func `a server that signed no chain head for an hour signs one head, not one for each missed minute`() {
         #expect(done(at: [0, 4_000, 4_001]) == [.everywhere, .everywhere, .nothing])
     }
 }

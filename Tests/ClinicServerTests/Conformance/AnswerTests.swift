@@ -7,14 +7,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Rules for every answer.
+    /// Tests rules that apply to every answer.
     @Suite struct Answers {
         private struct Reader {
             let app: App
             let paths: [String]
         }
 
-        /// One of each read that the roles have.
+        /// One request for each kind of data that the roles can read.
         private func readers(_ practice: Practice) async throws -> [Reader] {
             let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
             let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a browser does not show one session the cached answer of another`() async throws {
+        @Test func `O8 a browser does not show one session's cached answer to another session`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for path in ofTheClinic {

@@ -9,7 +9,8 @@ import Testing
 
 extension Conformance {
     @Suite struct AuditTrails {
-        /// The newest event of a type, requested until it exists: some are written a second later.
+        /// The newest audit record of a type. Repeats the request until there is one, since some records are written
+        /// with a delay of one second.
         private func first(
             _ type: String, _ admin: App, where isWanted: (JSONValue) -> Bool = { _ in true }
         ) async throws -> JSONValue {
@@ -62,7 +63,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 the audit trail names who granted a role, and the fields of a change without their values`()
+        @Test func `O33 the audit trail names the grantor of a role, and the changed fields without their values`()
             async throws
         {
             try await Practice.open { practice in
@@ -139,7 +140,7 @@ extension Conformance {
                     return try noted[0].text(0)
                 }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
-                // A second later nothing more is written for that time.
+                // Wait for a record that is written with a delay, so that all records up to `end` have been written.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
                 #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")

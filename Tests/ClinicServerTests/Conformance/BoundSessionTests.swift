@@ -9,7 +9,7 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Sessions bound to a key, and sessions of compromised devices, over HTTP.
+    /// Tests sessions that are bound to a key, and sessions of compromised devices, over HTTP.
     @Suite struct BoundSessions {
         private struct Key {
             let key = P256.Signing.PrivateKey()
@@ -55,7 +55,7 @@ extension Conformance {
                 #expect(try await home("DPoP", nil).status == 401)
                 #expect(try await home("Bearer", nil).status == 401)
                 #expect(try await home("Bearer", proof()).status == 401)
-                // Another kind of token is not accepted after DPoP.
+                // The token of an unbound session is not accepted with the scheme DPoP.
                 let bearer = try await practice.login("patient1").text("access_token")
                 let fields = [
                     "Authorization": "DPoP \(bearer)",
@@ -65,7 +65,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a bound session's poll is held, though its proof can be used once only`() async throws {
+        @Test func `O8 a long poll of a bound session is held, although each proof is accepted only once`() async throws
+        {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -91,7 +92,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O24 a device that reports a jailbreak sees no patient data from then on`() async throws {
+        @Test func `O24 a device that has reported a jailbreak sees no patient data`() async throws {
             try await Practice.open { practice in
                 for name in ["doctor1", "patient1"] {
                     let app = try await practice.signIn(name, device: "phone")

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The dashboard's precomputed figures, compared with a count.
+    /// Compares the dashboard's precomputed figures with a count of the rows.
     @Suite struct Figures {
-        /// The number of days and balances that differ from the appointments and accounts.
+        /// The number of days and balances that differ from a count of the appointments and accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -45,14 +45,13 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of days and balances equal those counted from appointments and accounts`() async throws
-        {
+        @Test func `the figures of days and balances equal counts of the appointments and accounts`() async throws {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)
         }
 
-        @Test func `the dashboard shows new, moved and undone appointments at once`() async throws {
+        @Test func `the dashboard shows new, moved and undone appointments immediately`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject
@@ -122,7 +121,7 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
-                // Other patients' debts do not change.
+                // The debts of other patients do not change, so the total changes by this patient's payments only.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,

@@ -8,7 +8,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Patients {
-        @Test func `O15 a patient sees the next appointment, future and past ones`() async throws {
+        @Test func `O15 a patient sees the next appointment and the lists of future and past appointments`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -33,7 +35,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient sees free times of a date, books one and reads the appointment`() async throws {
+        @Test func `O15 a patient sees the free times of a date, books one of them and reads the appointment`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -51,7 +55,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 can_cancel turns false at the deadline without an event, and the patient's words stay`()
+        @Test
+        func `O15 can_cancel becomes false at the deadline without an event, and the patient's own text is unchanged`()
             async throws
         {
             try await Practice.open { practice in
@@ -69,7 +74,7 @@ extension Conformance {
                 }
                 let before = try await shown()
                 #expect(before.allSatisfy { $0["can_cancel"]?.bool == true })
-                // As if the deadline had passed since. The stored document is the same.
+                // Change the deadline as if it had passed. The stored document stays the same.
                 try await TestDatabase.current.withConnection { connection in
                     _ = try await connection.perform(
                         """
@@ -83,13 +88,13 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient cancels until 48 hours ahead, and not later`() async throws {
+        @Test func `O15 a patient can cancel until 48 hours before the appointment, and not later`() async throws {
             try await Practice.open { practice in
                 #expect(try await practice.signIn("admin").openAroundTheClock().status == 200)
                 let patient = try await practice.signIn("patient1")
                 let limit = try await practice.now().adding(hours: 48)
                 let free = try await patient.freeTimes(1...4)
-                // The free times nearest to the deadline on either side.
+                // Choose the free times that are nearest to the deadline, one before it and one after it.
                 let late = try #require(free.last { $0.instant <= limit })
                 let early = try #require(free.first { $0.instant >= limit.adding(minutes: 10) })
 

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Polled views, and clients that prefer to wait for a change.
+    /// Tests views that clients poll, and clients that ask the server to hold a poll until the view changes.
     @Suite struct Polls {
         /// A day's queue with one appointment in it.
         private struct Queue {
@@ -25,7 +25,7 @@ extension Conformance {
                 try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
             }
 
-            /// Removes the appointment from the list.
+            /// Cancels the appointment, which removes it from the queue.
             func change() async throws {
                 let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
                 #expect(answer.status == 200)
@@ -41,7 +41,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path get the current data of their own caller`() async throws {
+        @Test func `repeated requests for one path each get the current data of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -86,7 +86,7 @@ extension Conformance {
                 #expect(answer.fields["etag"] != queue.tag)
                 #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
                 try await practice.held(0)
-                // A later poll need not wait.
+                // The view has changed since this poll's version, so the poll is answered at once.
                 let late = try await queue.ask("wait=25")
                 #expect(late.status == 200)
                 #expect(late.body == answer.body)
@@ -159,14 +159,14 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets the documents that a rebuild changed, on every server`() async throws {
+        @Test func `a poll on any server gets the documents that a rebuild has changed`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // No notification was sent, so every answer is as before.
+                // The direct deletion sent no notification, so the view version stays the same.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -186,7 +186,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets a document that a rebuild changed without a new version`()
+        @Test func `a poll gets a document that a rebuild changed, even if the document's version is the same`()
             async throws
         {
             let database = try TestDatabase.current
@@ -208,7 +208,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while a server receives no events of other servers, polls read the database and are not held`()
+        @Test func `a server that receives no events of other servers answers polls from the database and holds none`()
             async throws
         {
             let database = try TestDatabase.current
@@ -216,7 +216,8 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // The other server opens its write connections with one locking append and one optimistic append.
+                    // These requests open the other server's connections for appends, before new connections are
+                    // refused below.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -249,7 +250,7 @@ extension Conformance {
 }
 
 extension Practice {
-    /// A view's ETag on a newly started server.
+    /// The ETag that a newly started server sends for a view.
     fileprivate static func tag(of path: String) async throws -> String {
         let tags = Mutex<[String]>([])
         try await open { practice in
@@ -259,14 +260,15 @@ extension Practice {
         return try #require(tags.withLock { $0.first })
     }
 
-    /// Returns when this number of polls is held.
+    /// Waits until the server holds this number of polls.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }
 }
 
 extension App {
-    /// A view's ETag, once it is its version: right after the start, views are read anew each time.
+    /// The ETag of a view when it is a view version. Right after its start, a server reads views from the database for
+    /// every request.
     func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
@@ -284,7 +286,7 @@ extension TestDatabase {
         try await withConnection(PostgresConfiguration(conninfo: elsewhere), body)
     }
 
-    /// Whether new connections to it can be made.
+    /// Allows or refuses new connections to this database.
     fileprivate func admits(_ isOpen: Bool) async throws {
         let database = name
         try await withConnectionElsewhere { connection in

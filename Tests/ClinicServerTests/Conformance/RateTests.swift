@@ -14,7 +14,7 @@ extension Conformance {
                 let calm = try await practice.signIn("patient2")
                 var refused: HTTPAnswer?
                 var noticed = false
-                // The clock goes on meanwhile, so a few more than the burst may pass.
+                // The rate limit refills while these requests are sent, so a few more than the burst may be accepted.
                 for _ in 0..<200 where refused == nil {
                     let answer = try await fast.get("patient/home")
                     if answer.status == 429 {
@@ -48,7 +48,7 @@ extension Conformance {
         }
 
         @Test(arguments: ["10.0.0.0/8", "127.0.0.1", "::ffff:127.0.0.0/104"])
-        func `only a trusted proxy can name the client's address`(_ trusted: String) async throws {
+        func `the client's address is accepted only from a trusted proxy`(_ trusted: String) async throws {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             let proxies = TrustedProxies([
@@ -64,10 +64,10 @@ extension Conformance {
                     return statuses
                 }
                 let isTrusted = trusted != "10.0.0.0/8"
-                // Each from an address of its own, through two proxies.
+                // Each request comes from a different client address, through two proxies.
                 let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
                 #expect(each == (isTrusted ? [401] : [401, 429]))
-                // A client that sends a forged address before the proxy's.
+                // All requests come from one client, which sends a forged address in front of the proxy's entry.
                 let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
                 #expect(one.contains(429))
             }

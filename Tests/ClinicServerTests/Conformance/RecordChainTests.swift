@@ -12,9 +12,10 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The chain of the records beside the events: the access log, the security log, credentials and stored answers.
+    /// Tests the hash chain of the records outside of the feeds: the access log, the security log, credentials and
+    /// stored answers.
     @Suite(.database(.demo)) struct RecordChains {
-        /// Changes by a superuser in a session without triggers.
+        /// Changes that a superuser makes in a session with disabled triggers.
         private static let tamperings: [(what: String, statement: Statement, finding: String)] = [
             (
                 "an entry of the access log names another account",
@@ -115,7 +116,7 @@ extension Conformance {
             }
         }
 
-        @Test func `audit records put back to an earlier state contradict the chain heads kept outside the database`()
+        @Test func `audit records reset to an earlier state contradict the chain heads stored outside the database`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
@@ -139,7 +140,7 @@ extension Conformance {
             #expect(found.contains { withoutIDs($0).contains("is missing: its head was signed at") }, "\(found)")
         }
 
-        @Test func `a credential that the server changes agrees with its chained record`() async throws {
+        @Test func `a credential changed by the server agrees with its record in the hash chain`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let wish =
@@ -149,7 +150,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        @Test func `an erased e-mail address cannot be guessed from the digest that remains of it`() async throws {
+        @Test func `an erased e-mail address cannot be guessed from its remaining digest`() async throws {
             let guesses = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform([
                     "UPDATE account SET password_hash = NULL WHERE email = 'patient1@spree.example'",
@@ -172,7 +173,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        /// A person reads, books and changes something.
+        /// Sends requests that read, book and change something, so that there are records of each kind.
         private func workADay(_ practice: Practice) async throws {
             let reception = try await practice.signIn("reception")
             let patients = try await reception.get("patients?limit=3").items

@@ -3,13 +3,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// A command that is sent again with its Idempotency-Key.
+    /// Tests commands that are sent again with the same Idempotency-Key.
     @Suite struct Replays {
         private static let details = """
             {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
             """
 
-        /// The accounts recorded as having accessed a patient by an operation. Accesses are written within seconds.
+        /// The accounts that, by the access log, have read a patient's data with an operation. Access records are
+        /// written with a delay of seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
             var found: [JSONValue] = []
             while found.isEmpty {
@@ -20,7 +21,7 @@ extension Conformance {
             return found
         }
 
-        @Test func `the stored answer of a repeated command does not show a record that was restricted meanwhile`()
+        @Test func `a repeated command's stored answer does not show a record that has been restricted since`()
             async throws
         {
             try await Practice.open { practice in
@@ -49,7 +50,9 @@ extension Conformance {
             }
         }
 
-        @Test func `two accounts that use the same Idempotency-Key each get a patient of their own`() async throws {
+        @Test func `two accounts that register a patient with the same Idempotency-Key each get their own patient`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let key = newKey()

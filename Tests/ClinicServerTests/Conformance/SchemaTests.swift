@@ -4,9 +4,9 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// The schemas of answers, problems and requests in the API's description.
+    /// Tests the schemas of answers, problems and requests in the API's description.
     @Suite struct Schemas {
-        /// Each object that the schema describes, once, with its name or the place where it is.
+        /// All object schemas inside a schema, each once, with its name or its path.
         private static func objects(_ schema: Schema, _ place: String, _ seen: inout [String: Schema]) {
             let place = schema.name ?? place
             if schema.name != nil, seen[place] != nil { return }
@@ -44,18 +44,21 @@ extension Conformance {
             }
         }
 
-        /// Elements of lists that are no entities: they have no life of their own.
+        /// Schemas of list elements that are not entities, since they cannot exist outside of their list.
         private static let values: Set<String> = [
-            // A free time, which nobody has taken; an operation of this API; a key by RFC 7517, named by `kid`.
+            // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
+            // key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // A day of a calendar, named by its date.
+            // A day of a calendar, which its date identifies.
             "FreeDay",
-            // A kind of problem, named by its `type`.
+            // A problem type, which its `type` identifies.
             "ProblemType",
-            // An account in a role, named by `account_id`, or by clinic and role.
+            // An account in a role, identified by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // Two entities beside each other.
-            "ScheduledAppointment", "WaitingPatient", "DueRecall",
+            // A pair of two entities.
+            "ScheduledAppointment", "WaitingPatient",
+            // A patient and a service, which the two ids identify.
+            "DueRecall",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {
@@ -99,7 +102,7 @@ extension Conformance {
                     }
                 }
             }
-            // A number of appointments, and a list of operations.
+            // These two are a number of appointments and a list of operations, not amounts.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Repeated refresh tokens and guessed PINs, over sockets and on two servers.
+    /// Tests reused refresh tokens and guessed PINs, with simultaneous requests to two servers.
     @Suite struct TokenTheft {
         private func refresh(_ token: String, device: String?, at practice: Practice) -> Loaded {
             var fields = ["Authorization": "Bearer \(token)"]
@@ -30,19 +30,21 @@ extension Conformance {
             }
         }
 
-        /// The session has ended: neither its newest refresh token nor its access token is accepted.
+        /// Expects that the session has ended: neither its newest refresh token nor its access token is accepted.
         private func expectEnded(_ newest: HTTPAnswer, device: String?, at practice: Practice) async throws {
             let token = try newest.text("refresh_token")
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // Another server is notified after a moment.
+            // The other server is notified of the end with a short delay.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")
         }
 
-        @Test func `O3 a refresh token sent forty times at once to two servers gives one new token`() async throws {
+        @Test func `O3 a refresh token sent forty times at once to two servers returns only one new token`()
+            async throws
+        {
             try await Practice.open { first in
                 try await Practice.open { second in
                     var newest = try await first.login("patient1", device: "phone")
@@ -71,7 +73,7 @@ extension Conformance {
                     let parent = try tokens.text("refresh_token")
                     var newest = try await send(parent, device: "phone", at: first)
                     #expect(newest.status == 200)
-                    // Both servers know the session from memory.
+                    // After these requests, both servers have the session in memory.
                     for practice in [first, second] {
                         #expect(try await practice.app(of: newest).get("patient/home").status == 200)
                     }
@@ -111,7 +113,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 of fifty simultaneous wrong PINs at two servers, five are checked`() async throws {
+        @Test func `O4 two servers that receive fifty wrong PINs simultaneously check only five of them`() async throws
+        {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "demo-device")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// An answer's encoding and request id.
+    /// Tests the compression and the request id of answers, and the request log.
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
@@ -65,7 +65,7 @@ extension Conformance {
             }
         }
 
-        /// Only answers to GET are compressed.
+        /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
         @Test func `no answer to GET contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
@@ -79,7 +79,7 @@ extension Conformance {
             }
         }
 
-        /// The names of all properties that a schema leads to.
+        /// The names of all members in a schema, also in the schemas that it refers to.
         private func members(of schema: JSONValue, in document: JSONValue, depth: Int) -> Set<String> {
             guard depth < 12 else { return [] }
             var names: Set<String> = []
@@ -99,7 +99,7 @@ extension Conformance {
             return names
         }
 
-        @Test func `every answer has a request id, and a trusted proxy may choose it`() async throws {
+        @Test func `every answer has a request id, which a trusted proxy may choose`() async throws {
             func isMade(_ id: String?) -> Bool { id?.utf8.count == 32 && id?.allSatisfy(\.isHexDigit) == true }
             let named = ["X-Request-Id": "abc-123"]
             try await Practice.open { practice in
@@ -119,7 +119,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the request log names operations and ids, and nothing from the request`() async throws {
+        @Test func `the request log contains operations and ids, and nothing else from the request`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger, logsRequests: true) { practice in
                 let answer = try await practice.nobody.get("patients?query=marker")
@@ -134,7 +134,7 @@ extension Conformance {
 }
 
 @Suite struct JSONLogTests {
-    @Test func `every log line is a JSON object, whatever text it has`() throws {
+    @Test func `every log line is a valid JSON object, whatever text it contains`() throws {
         let lines = Mutex<[[UInt8]]>([])
         let logger = Logger(label: "chairside") { label in
             JSONLogHandler(label: label) { line in lines.withLock { $0.append(line) } }

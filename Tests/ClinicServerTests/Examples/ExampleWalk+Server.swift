@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// The audit trail, and what the server says of itself.
+/// Examples about the audit trail, and about the server's own state.
 extension ExampleWalk {
     func showAudit() async throws {
         try await show(
@@ -11,7 +11,7 @@ extension ExampleWalk {
         try await show(
             "exportAuditEvents", "An admin downloads which patients were registered", by: admin,
             ["event_type": "patient-registered", "limit": "2"])
-        // The chain follows the events within a second or two.
+        // Events are added to the hash chain within a second or two.
         for _ in 0..<3_000 {
             let proof = try await admin.app.get("audit-events/proof?position=1")
             if let end = proof["head"]?["position"]?.integer, end >= lastPosition { break }

@@ -9,9 +9,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// Servers that start with or without PostgreSQL.
+/// Tests servers that start while PostgreSQL is available or not available.
 @Suite(.serialized) struct StartTests {
-    /// A server on a free port, one that has not waited for its database yet.
+    /// Starts a server on a free port without waiting for its database.
     private func serving(
         _ database: String, _ log: KeptLog = KeptLog(), _ body: (Practice) async throws -> Void
     ) async throws {
@@ -28,7 +28,9 @@ import Testing
         try result.get()
     }
 
-    @Test func `a server started before PostgreSQL says so, and serves once PostgreSQL is up`() async throws {
+    @Test func `a server started before PostgreSQL logs that it waits, and serves once PostgreSQL is available`()
+        async throws
+    {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         try await cluster.stop()
@@ -61,12 +63,12 @@ import Testing
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // Each answer waits for PostgreSQL a little.
+            // The server waits for PostgreSQL a short time before it answers, so this loop does not spin.
             while try await practice.nobody.get("/readyz").status != 200 {}
         }
     }
 
-    @Test func `SIGUSR1 and SIGUSR2 neither end nor drain a server`() async throws {
+    @Test func `the signals SIGUSR1 and SIGUSR2 neither end nor drain a server`() async throws {
         let log = KeptLog()
         try await serving("host=/nowhere", log) { practice in
             let running = Task { try await practice.server.run {} }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The metrics page for Prometheus.
+    /// Tests the metrics that Prometheus collects.
     @Suite struct Metrics {
         @Test func `a booking is counted in the metrics of every stage`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
@@ -95,7 +95,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the time a poll is held does not count as the operation's duration`() async throws {
+        @Test func `the time for which a poll is held is not part of the operation's measured duration`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let path = "reception/queue?date=\(try await practice.day(3))"
@@ -136,7 +136,7 @@ extension Conformance {
             }
         }
 
-        @Test func `metrics are served only on a port of their own`() async throws {
+        @Test func `the server's metrics are available only on the separate metrics port`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/metrics").status == 404)
                 #expect(
@@ -162,7 +162,7 @@ extension Conformance {
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // For comparison: a listener on all addresses can be reached there.
+                // For comparison, this listener on all addresses can be reached at the machine's other address.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {
@@ -188,6 +188,6 @@ extension Practice {
 
     func metrics() async throws -> MetricsText { MetricsText(try await askMetrics("GET", "/metrics").body) }
 
-    /// Sends these bytes as they are.
+    /// Sends the bytes of `text` unchanged.
     func send(_ text: String) async throws -> HTTPAnswer { try await exchange(Array(text.utf8), with: port, on: wire) }
 }

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// One request's log lines and answer under one trace (W3C Trace Context).
+    /// Tests that a request's log lines and its answer have the same trace (W3C Trace Context).
     @Suite struct Traces {
         private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         private static let span = "00f067aa0ba902b7"
         private static let field = "00-\(trace)-\(span)-01"
 
-        @Test func `a client's trace continues in the log and is named in the answer`() async throws {
+        @Test func `a client's trace id is used in the log and returned in the answer`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))

@@ -6,7 +6,7 @@ import Identifiers
 import TestSupport
 import Testing
 
-/// Polls that are held for an hour unless the test ends the wait.
+/// Tests polls that are held for an hour unless the test ends the wait.
 @Suite struct HeldPollTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let today = View.day(CivilDate(daysSince1970: 20_000))
@@ -25,7 +25,7 @@ import Testing
         views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
     }
 
-    /// Two polls wait; then `end` ends their wait.
+    /// Starts two polls, calls `end`, and expects that both polls then stop waiting.
     private func held(
         limit: Int = 10, _ end: @escaping @Sendable (HeldPolls, [Task<HeldPolls.Outcome, Never>]) async throws -> Void
     )
@@ -66,7 +66,7 @@ import Testing
         try await held { _, tasks in for task in tasks { task.cancel() } }
     }
 
-    @Test func `a held poll ends when the server stops, and none begins afterwards`() async throws {
+    @Test func `a stopping server ends its held polls and holds no new ones`() async throws {
         try await held { polls, _ in
             polls.close()
             let late = await polls.wait(
@@ -86,19 +86,21 @@ import Testing
         }
     }
 
-    @Test func `the number of held polls is limited`() async throws {
+    @Test func `a server refuses to hold more polls than its limit`() async throws {
         try await held(limit: 2) { polls, _ in
             func waits(after position: Int64) async -> HeldPolls.Outcome {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // A change that is there already needs no room.
+            // A poll whose view has already changed is answered even if the limit is reached.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }
     }
 
-    @Test func `a poll is not held if its view has changed already or changes cannot be received`() async throws {
+    @Test func `a poll is answered at once if its view has already changed or if the server cannot receive changes`()
+        async throws
+    {
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)

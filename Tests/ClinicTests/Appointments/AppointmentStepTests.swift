@@ -1,7 +1,7 @@
 import Clinic
 import Testing
 
-/// The allowed steps by status, written out: rows are statuses, columns are steps, `x` is allowed.
+/// The allowed steps by status: rows are statuses, columns are steps, and `x` marks an allowed step.
 private let table = """
                         approve confirm check_in seat start finish complete mark_no_show cancel enter_in_error
     requested           x       x       x        .    .     .      .        .            x      x
@@ -26,7 +26,7 @@ enum AppointmentStep: String, CaseIterable {
     case cancel
     case enterInError = "enter_in_error"
 
-    /// The status after the step, written out.
+    /// The status after the step, written out independently of the tested code.
     var target: AppointmentStatus {
         switch self {
         case .approve: .booked

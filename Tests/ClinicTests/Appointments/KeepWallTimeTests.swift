@@ -3,7 +3,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Visits were booked for 10:00 in Berlin, when that was 08:00 UTC; by the zone's rules of today it is 09:00 UTC.
+/// Tests visits that were booked for 10:00 in Berlin when that was 08:00 UTC. By the present zone rules, 10:00 is 09:00
+/// UTC.
 @Suite struct KeepWallTimeTests {
     private let id = "00000000-0000-7000-8000-0000000000"
 

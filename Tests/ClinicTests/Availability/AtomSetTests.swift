@@ -2,7 +2,7 @@ import Clinic
 import Testing
 
 @Suite struct AtomSetTests {
-    @Test func `a set of atoms finds every start from which a given number of atoms is in the set`() {
+    @Test func `a set of five-minute atoms finds every start of a given number of consecutive atoms`() {
         var generator = Seeded(1)
         for _ in 0..<200 {
             var set = AtomSet()
@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// A random number generator that returns the same numbers for the same seed (SplitMix64).
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 

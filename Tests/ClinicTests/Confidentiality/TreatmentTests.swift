@@ -9,7 +9,7 @@ import Testing
     private let monday: Instant = "2026-03-02T09:00:00Z"
     private let patient = Practice.patient(1)
 
-    /// Of a doctor's.
+    /// The account of a doctor.
     private func account(_ doctor: UInt64) -> UUIDBytes { UUIDBytes(high: 1, low: doctor) }
 
     private func treats(_ desk: Desk, _ doctor: UInt64) -> Bool {
@@ -18,7 +18,10 @@ import Testing
             .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
-    @Test func `treatment begins when an appointment is started, and is void if that was an error`() throws {
+    @Test
+    func `a doctor treats a patient from the start of an appointment, unless the start is undone or was an error`()
+        throws
+    {
         var desk = try Desk()
         #expect(!treats(desk, 1))
         let first = try desk.book(monday, at: sunday)
@@ -46,7 +49,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment booked by the doctor does not count as treatment, even when it has begun`() throws {
+    @Test func `an appointment that the doctor booked does not count as treatment, even after it has begun`() throws {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)
@@ -56,7 +59,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor to whom others gave an appointment treats the patient, one who took it over does not`() throws
+    @Test func `a doctor who is assigned an appointment treats the patient, and one who took it over does not`() throws
     {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
@@ -68,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a doctor who moves a given appointment to another time still treats the patient`() throws {
+    @Test func `a doctor who moves an assigned appointment to another time still treats the patient`() throws {
         var desk = try Desk()
         let id = try desk.book(monday, at: sunday)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-03-02T10:00:00Z")
@@ -85,12 +88,12 @@ import Testing
             let reader = RecordReader(account: account(doctor), staff: Practice.doctor(doctor), role: .doctor)
             return BreakGlass(1, to: patient, for: reader, reason: Personal("Bleeding heavily"))
         }
-        // The record is closed to the doctor until the treatment begins.
+        // The doctor cannot open the record before the treatment begins, so emergency access is possible.
         _ = try desk.given.when(glass(1), at: monday).thenWhatever()
         try desk.advance(.start, id, at: monday)
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // The same person in the receptionist's role is not a doctor.
+        // The same person in the role of receptionist has no access as a doctor.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

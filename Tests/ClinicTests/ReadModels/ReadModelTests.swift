@@ -4,14 +4,14 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The duties of every read model in `ClinicFeatures`, over the feed of a patient who has one of everything.
+/// Tests the duties of every read model in `ClinicFeatures`, with the feed of a patient who has an entity of each kind.
 @Suite struct ReadModelTests {
-    /// Part of every personal text in the feed.
+    /// A word that occurs in every personal text in the feed.
     private static let mark = "Quark"
     private static let patient: ID<Patient> = 0x77
     private static let longAfter: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `a read model that names patients gives a section to the patient's export, and no other does`() throws {
+    @Test func `the read models that name patients, and no others, have a section in a patient's export`() throws {
         let history = try Self.life()
         for model in ClinicFeatures.readModels {
             let rows = Self.rows(of: model, after: history)
@@ -21,13 +21,13 @@ import Testing
         }
     }
 
-    @Test func `the sections of the patient's export have different names, and the patient's own comes first`() {
+    @Test func `the sections of a patient's export have different names, and the patient's own details come first`() {
         let names = ClinicFeatures.readModels.flatMap { $0.export.map(\.name) }
         #expect(Set(names).count == names.count)
         #expect(names.first == "patient")
     }
 
-    @Test func `a document with personal values names their person`() throws {
+    @Test func `a document with personal values contains the id of the person`() throws {
         let history = try Self.life()
         var marked = 0
         for model in ClinicFeatures.readModels {
@@ -39,7 +39,7 @@ import Testing
         #expect(marked > 5)
     }
 
-    @Test func `no read model keeps a text of an erased patient`() throws {
+    @Test func `no read model contains any text of an erased patient`() throws {
         var desk = try Self.life()
         try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)
         try desk.run(EraseRecords(Self.patient, .clinical), at: Self.longAfter)
@@ -66,8 +66,8 @@ import Testing
 
     private static func text(_ what: String) -> Personal<String> { Personal("\(mark) \(what)") }
 
-    /// A patient registers, holds, books, cancels, is treated, pays and gets money back, is restricted and opened in an
-    /// emergency, and has a guardian.
+    /// The history of a patient who registers, has a guardian, holds a time, books, cancels, is treated, pays and gets
+    /// a refund, and whose record is restricted and opened in an emergency.
     private static func life() throws -> Desk {
         let service = Practice.service(1)
         let (sunday, monday): (Instant, Instant) = ("2026-11-22T10:00:00Z", "2026-11-23T08:00:00Z")
@@ -129,7 +129,7 @@ import Testing
 }
 
 extension DocumentRow {
-    /// Everything that is stored, as text.
+    /// Everything in the stored row, as text.
     fileprivate var text: String {
         let key = if case .id(let id) = key { id.text } else { "\(key)" }
         return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")
@@ -137,7 +137,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The same feed, read after a patient's keys were destroyed.
+    /// The same feed, decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

@@ -11,7 +11,7 @@ import PostgresClient
 import Theatre
 
 @Suite(.database(.theatre)) struct `Optimistic appends` {
-    @Test func `optimistic appends follow one another without reading from the database`() async throws {
+    @Test func `successive optimistic appends read nothing from the database`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 9)
@@ -19,14 +19,14 @@ import Theatre
         }
     }
 
-    @Test func `an append that has to read a document is not optimistic`() async throws {
+    @Test func `an append is not optimistic if it has to read a document`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 0)
         }
     }
 
-    @Test func `of 200 optimistic appends for one seat, from two processes with two loops each, one succeeds`()
+    @Test func `exactly one of 200 optimistic appends for a seat succeeds, in two processes with two loops each`()
         async throws
     {
         let database = try TestDatabase.current
@@ -43,7 +43,7 @@ import Theatre
         }
     }
 
-    @Test func `beside other appends, optimistic appends leave no gap between positions and do each command once`()
+    @Test func `optimistic appends mixed with others leave no gaps in positions and run each command once`()
         async throws
     {
         let database = try TestDatabase.current
@@ -73,13 +73,15 @@ import Theatre
         }
     }
 
-    /// The log's states and its end of the feed are both outdated, and it is not notified.
-    @Test func `optimistic appends overtaken by another process are decided again on its events`() async throws {
+    /// The first process is not notified of the other's event, so its states and its feed end are outdated.
+    @Test func `an optimistic append that fails due to another process is decided again on that process's events`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has cached that seat 2 is free.
+                // After this rejection, it is cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -89,13 +91,14 @@ import Theatre
         }
     }
 
-    /// Its own last append leaves a mark, which says how the feed ends and not that all of it was read.
+    /// The process's own last append leaves a feed token, which identifies the feed's end but does not show that the
+    /// process has read all events before it.
     @Test func `an append is not optimistic if its cached states lack another process's event`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has at hand that one seat is taken.
+                // After this rejection, it is cached that one seat is taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -105,7 +108,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends of commands that were done before return the stored answers`() async throws {
+    @Test func `optimistic appends of repeated commands return the stored answers`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -117,7 +120,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic and locking appends together do every command`() async throws {
+    @Test func `optimistic and locking appends together complete every command`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -135,7 +138,7 @@ import Theatre
         }
     }
 
-    /// A batch sent after a failing one expected an end of the feed that does not come.
+    /// A batch that is sent after a failing one expects a feed end that is never written.
     @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
@@ -158,7 +161,7 @@ import Theatre
 /// The database refuses one of three commands, which are then retried one by one; before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// A session that adds tickets waits for the lock, but only after inserting them.
+    /// A trigger makes a session wait for the lock after it has inserted tickets.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -168,12 +171,12 @@ import Theatre
         "SELECT pg_advisory_lock(1)",
     ]
 
-    @Test func `commands are decided again when they read what another batch is writing`() async throws {
+    @Test func `commands are decided again if they depend on another batch that is being written`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // Now it has cached how many seats are taken.
+            // After this rejection, the number of taken seats is cached.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -191,8 +194,8 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may wake the other batch and still let this command have the feed first: then it comes
-                // before all of that batch.
+                // PostgreSQL may wake the other batch first and still give this command the lock on the feed. Then the
+                // command comes before all commands of that batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -202,7 +205,8 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
-    /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
+    /// The event log sends the second append as soon as it knows the feed end that the first one will leave. The two
+    /// appends use different connections.
     @Test(arguments: [true, false])
     func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
         async throws
@@ -234,7 +238,7 @@ import Theatre
 
 @Suite struct `Positions claimed and not written` {
     /// While they were claimed, another process's events at the same positions were skipped.
-    @Test func `the follower reads positions again that the process claimed and did not write`() {
+    @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books an appointment, by a patient for themself or by the front desk for a patient.
+/// Books an appointment. Patients book for themselves; the front desk books for any patient.
 public struct BookAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient

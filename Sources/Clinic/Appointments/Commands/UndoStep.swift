@@ -5,7 +5,7 @@ import JSON
 
 /// Undoes the last step of an appointment, which was a mistake. It needs an authorized person and a reason.
 public struct UndoStep: Decision {
-    /// The steps that a caller may undo: an admin any step, the front desk a check-in.
+    /// The steps that a caller may undo. An admin may undo any step; the front desk may undo only a check-in.
     public enum Right: Hashable, Sendable { case anyStep, checkIn }
 
     public enum Rejection: ClinicRejection, Hashable {

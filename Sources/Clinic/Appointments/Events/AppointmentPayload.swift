@@ -55,7 +55,7 @@ extension AppointmentPayload {
         return tags
     }
 
-    /// The patient, whom the event's texts are about.
+    /// The patient's id, since the event's texts are about the patient.
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {

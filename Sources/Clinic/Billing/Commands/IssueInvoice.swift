@@ -5,7 +5,8 @@ import JSON
 
 /// Issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line of a new invoice as the front desk enters it. A service supplies its name and price.
+    /// A line of a new invoice as the front desk enters it. If the line names a service, the service supplies a missing
+    /// text and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
         /// The line's own text, which replaces the service's name.

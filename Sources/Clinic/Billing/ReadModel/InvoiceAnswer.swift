@@ -26,7 +26,7 @@ struct InvoiceAnswer: Sendable {
         let unitPrice: Money
     }
 
-    /// The part of a payment that pays this invoice.
+    /// The part of one payment that pays the invoice.
     struct Receipt: Sendable {
         let payment: ID<Payment>
         let amount: Money

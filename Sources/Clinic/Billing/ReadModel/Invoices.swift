@@ -11,7 +11,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         case paid, void
     }
 
-    /// The part of a payment that pays this invoice.
+    /// The part of one payment that pays the invoice.
     public struct Receipt: Hashable, Sendable {
         public let payment: ID<Payment>
         public var amount: Int64

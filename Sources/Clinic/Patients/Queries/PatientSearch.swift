@@ -28,9 +28,9 @@ extension PatientsAPI {
     }
 }
 
-/// Patients whose search terms match an incomplete input.
+/// A search for patients by text that a user may still be typing.
 package struct PatientSearch: Sendable {
-    /// For each term of the input, its possible beginnings; `nil` for all patients.
+    /// The beginnings that each search term may have in a patient's terms; `nil` for a search for all patients.
     private let asked: [[String]]?
 
     package init(_ question: String?) {
@@ -38,11 +38,11 @@ package struct PatientSearch: Sendable {
         asked = question.allSatisfy(\.isWhitespace) ? nil : PatientTerms.asked(question)
     }
 
-    /// The statement for a page of found patients, by name. Its cursor is only a patient's id: a name in it would be in
-    /// every log of URLs.
+    /// The statement for a page of found patients, sorted by name. Its cursor is a patient's id without the name, since
+    /// cursors are in URLs and logs contain URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
-        // The longest term is usually the rarest: it is looked up, and the others are checked.
+        // The longest term is usually the rarest. The query finds patients by this term, and then checks the others.
         let terms = asked.sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
         guard let leading = terms.first else { return nobody }
         let others = terms.dropFirst().map { beginnings -> Statement in
@@ -94,7 +94,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// The end of the range of texts that begin with `beginning`. In "C" order, everything that begins with `mul` is
+    /// The end of the range of texts that begin with `beginning`. In "C" order, all texts that begin with `mul` lie
     /// between `mul` and `mul` followed by the last character.
     private func last(_ beginning: String) -> String { beginning + "\u{10FFFF}" }
 }
