@@ -28,7 +28,9 @@ public struct PatientRecords: EventSourced {
         case .emergency(.glassBroken(let event)):
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
-        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .quarantined: break
+        case .profile, .service, .chair, .staff, .patient, .guardian, .block, .hold, .waitlist, .recall, .series,
+            .quarantined:
+            break
         }
     }
 

@@ -1,4 +1,4 @@
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 public import JSON
 

@@ -1,4 +1,3 @@
-public import EventSourcing
 public import JSON
 
 /// The time after which a patient should come again: 6 months and 1 day, for example.

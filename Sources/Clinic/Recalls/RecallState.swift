@@ -1,5 +1,5 @@
 public import EventSourcing
-public import Identifiers
+import Identifiers
 
 /// A patient's recalls for a service: the reminders that were sent, and the pause.
 public struct RecallState: EventSourced {

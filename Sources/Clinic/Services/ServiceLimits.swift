@@ -1,7 +1,7 @@
 import Endpoints
-public import EventSourcing
-public import Identifiers
-public import JSON
+import EventSourcing
+import Identifiers
+import JSON
 
 /// The conditions on which a service is booked. Each is `nil` if there is none.
 public struct ServiceLimits: Hashable, Sendable {

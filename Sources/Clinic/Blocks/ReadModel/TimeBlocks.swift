@@ -1,6 +1,7 @@
 public import EventSourcing
 import Identifiers
 public import JSON
+import SQL
 
 /// A block as the staff see it.
 public struct BlockDocument: Sendable {

@@ -1,6 +1,7 @@
 public import EventSourcing
 public import Identifiers
 public import JSON
+import SQL
 
 /// The reminders and the pause of a patient's recalls for a service.
 public struct RecallNotesDocument: Sendable {

@@ -49,9 +49,12 @@ public enum StaffMembers: Projection {
             document?.timeOff.append(added.timeOff.unlessErased)
             document?.timeOff.sort { $0.start < $1.start }
         case .timeOffRemoved(let removed): document?.timeOff.removeAll { $0.id == removed.timeOff }
-        case .staffHoursAdded(let added): document?.specialHours = (document?.specialHours ?? []) + [added.hours]
+        case .staffHoursAdded(let added):
+            let before = document?.specialHours ?? []
+            document?.specialHours = before + [added.hours]
         case .staffHoursRemoved(let removed):
-            document?.specialHours = document?.specialHours?.without(removed.hours)
+            let rest = document?.specialHours?.without(removed.hours)
+            document?.specialHours = rest
         case .staffErased:
             guard let known = document else { break }
             document?.details = known.details.unreachable

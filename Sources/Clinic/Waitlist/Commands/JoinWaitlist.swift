@@ -1,6 +1,6 @@
 public import Endpoints
 public import EventSourcing
-public import Identifiers
+import Identifiers
 import JSON
 
 /// Adds a patient to the waitlist.
