@@ -38,7 +38,7 @@ import Testing
                     SpecialHours(
                         id: ID(integerLiteral: UInt64(index + 1)), days: eve, effect: .other,
                         shifts: [Shift("23:20", "01:10")]))
-                desk.happens(.profile(.specialHoursAdded(SpecialHoursAdded(hours: late))), at: "2025-12-01T08:00:00Z")
+                try desk.run(AddSpecialHours(late), at: "2025-12-01T08:00:00Z")
             }
             for change in changes {
                 let now = zone.bounds(of: change).lowerBound.adding(days: -7)

@@ -7,13 +7,14 @@ import Testing
     private static let noon: Instant = "2026-11-20T11:00:00Z"
 
     private func hours(
-        _ number: UInt64, _ first: CivilDate, _ last: CivilDate? = nil, _ effect: HoursEffect = .other,
-        weekdays: [Int]? = nil, every weeks: Int = 1, _ shifts: (LocalTime, LocalTime)...
+        _ number: UInt64, _ first: CivilDate, to last: CivilDate? = nil, _ effect: HoursEffect = .other,
+        weekdays: [Int]? = nil, every weeks: Int = 1, shifts: (LocalTime, LocalTime)...
     ) throws -> SpecialHours {
-        try #require(
+        let days = try #require(DateRange(first, last ?? first))
+        return try #require(
             SpecialHours(
-                id: ID(integerLiteral: number), days: try #require(DateRange(first, last ?? first)), weekdays: weekdays,
-                everyWeeks: weeks, effect: effect, shifts: shifts.map { Shift($0.0, $0.1) }))
+                id: ID(integerLiteral: number), days: days, weekdays: weekdays, everyWeeks: weeks, effect: effect,
+                shifts: shifts.map { Shift($0.0, $0.1) }))
     }
 
     private func windows(_ desk: Desk, _ date: CivilDate) -> [String] {
@@ -28,9 +29,10 @@ import Testing
 
     @Test func `special hours replace, extend or end the hours of their dates, and of no others`() throws {
         var desk = try Desk()
-        try desk.run(AddSpecialHours(hours(1, "2026-11-23", ("10:00", "12:00"), ("14:00", "15:00"))), at: Self.noon)
-        try desk.run(AddSpecialHours(hours(2, "2026-11-24", nil, .extra, ("18:00", "20:00"))), at: Self.noon)
-        try desk.run(AddSpecialHours(hours(3, "2026-11-25", nil, .closed)), at: Self.noon)
+        try desk.run(
+            AddSpecialHours(hours(1, "2026-11-23", shifts: ("10:00", "12:00"), ("14:00", "15:00"))), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(2, "2026-11-24", .extra, shifts: ("18:00", "20:00"))), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(3, "2026-11-25", .closed)), at: Self.noon)
         #expect(windows(desk, "2026-11-23") == ["10:00-12:00", "14:00-15:00"])
         #expect(windows(desk, "2026-11-24") == ["08:00-12:00", "13:00-20:00"])
         #expect(windows(desk, "2026-11-25") == [])
@@ -42,7 +44,7 @@ import Testing
 
     @Test func `a shift that ends after midnight opens the beginning of the next day`() throws {
         var desk = try Desk()
-        try desk.run(AddSpecialHours(hours(1, "2026-11-23", ("20:00", "02:00"))), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(1, "2026-11-23", shifts: ("20:00", "02:00"))), at: Self.noon)
         #expect(windows(desk, "2026-11-23") == ["20:00-24:00"])
         #expect(windows(desk, "2026-11-24") == ["00:00-02:00", "08:00-12:00", "13:00-18:00"])
         let night = try desk.offers("2026-11-24", at: Self.noon).map(\.slot.start)
@@ -51,7 +53,7 @@ import Testing
 
     @Test func `a closure closes its days also for a shift that began the day before`() throws {
         var desk = try Desk()
-        try desk.run(AddSpecialHours(hours(1, "2026-11-23", ("20:00", "02:00"))), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(1, "2026-11-23", shifts: ("20:00", "02:00"))), at: Self.noon)
         let days = try #require(DateRange("2026-11-24", "2026-11-24"))
         try desk.run(AddClosure(Closure(id: 1, days: days, reason: "Holiday")), at: Self.noon)
         #expect(windows(desk, "2026-11-23") == ["20:00-24:00"])
@@ -61,7 +63,7 @@ import Testing
     @Test func `hours of every second week count in the first week and then in every other`() throws {
         var desk = try Desk()
         let saturdays = try hours(
-            1, "2026-11-25", "2027-03-01", .other, weekdays: [3, 6], every: 2, ("09:00", "10:00"))
+            1, "2026-11-25", to: "2027-03-01", .other, weekdays: [3, 6], every: 2, shifts: ("09:00", "10:00"))
         try desk.run(AddSpecialHours(saturdays), at: Self.noon)
         let special = (0..<60).map { ("2026-11-23" as CivilDate).adding(days: $0) }
             .filter { windows(desk, $0) == ["09:00-10:00"] }
@@ -75,9 +77,9 @@ import Testing
     @Test func `a doctor's special hours count within the clinic's hours`() throws {
         var desk = try Desk()
         try desk.run(
-            AddStaffHours(Practice.doctor(1), hours(1, "2026-11-23", ("07:00", "09:00"), ("17:00", "23:00"))),
+            AddStaffHours(Practice.doctor(1), hours(1, "2026-11-23", shifts: ("07:00", "09:00"), ("17:00", "23:00"))),
             at: Self.noon)
-        try desk.run(AddStaffHours(Practice.doctor(1), hours(2, "2026-11-24", nil, .closed)), at: Self.noon)
+        try desk.run(AddStaffHours(Practice.doctor(1), hours(2, "2026-11-24", .closed)), at: Self.noon)
         #expect(try doctorWindows(desk, "2026-11-23") == ["08:00-09:00", "17:00-18:00"])
         #expect(try doctorWindows(desk, "2026-11-24") == [])
         #expect(try doctorWindows(desk, "2026-11-25") == ["08:00-12:00", "13:00-18:00"])
@@ -86,15 +88,19 @@ import Testing
     }
 
     @Test func `special hours need shifts that do not overlap, and a closed day has none`() throws {
-        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", ("10:00", "12:00"), ("11:00", "13:00")) }
-        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", ("20:00", "02:00"), ("22:00", "23:00")) }
-        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", nil, .closed, ("10:00", "12:00")) }
-        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", nil, .extra) }
+        #expect(throws: (any Error).self) {
+            try self.hours(1, "2026-11-23", shifts: ("10:00", "12:00"), ("11:00", "13:00"))
+        }
+        #expect(throws: (any Error).self) {
+            try self.hours(1, "2026-11-23", shifts: ("20:00", "02:00"), ("22:00", "23:00"))
+        }
+        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", .closed, shifts: ("10:00", "12:00")) }
+        #expect(throws: (any Error).self) { try self.hours(1, "2026-11-23", .extra) }
     }
 
     @Test func `a time that special hours open can be booked, and one that they close cannot`() throws {
         var desk = try Desk()
-        try desk.run(AddSpecialHours(hours(1, "2026-11-23", ("19:00", "20:00"))), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(1, "2026-11-23", shifts: ("19:00", "20:00"))), at: Self.noon)
         #expect(desk.obstacle("2026-11-23T08:00:00Z", at: Self.noon) == .outsideHours)
         #expect(desk.obstacle("2026-11-23T18:00:00Z", at: Self.noon) == nil)
     }
@@ -102,7 +108,7 @@ import Testing
     @Test func `the clinic's document shows special hours only if there are some`() throws {
         var desk = try Desk()
         #expect(desk.given.document(ClinicProfiles.self, ClinicProfiles.key)?.contains("special_hours") == false)
-        try desk.run(AddSpecialHours(hours(1, "2026-11-25", nil, .closed)), at: Self.noon)
+        try desk.run(AddSpecialHours(hours(1, "2026-11-25", .closed)), at: Self.noon)
         #expect(desk.given.document(ClinicProfiles.self, ClinicProfiles.key)?.contains("special_hours") == true)
         try desk.run(RemoveSpecialHours(1), at: Self.noon)
         #expect(desk.given.document(ClinicProfiles.self, ClinicProfiles.key)?.contains("special_hours") == false)
