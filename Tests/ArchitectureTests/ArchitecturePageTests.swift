@@ -37,7 +37,9 @@ import Testing
         #expect(files.filter { !FileManager.default.fileExists(atPath: $0.path) }.map(\.path) == [])
     }
 
-    @Test func `every function that the architecture page names is declared in a file named beside it`() throws {
+    @Test func `every function that the architecture page names is declared in a file named in the same paragraph`()
+        throws
+    {
         var (count, missing) = (0, [String]())
         for item in try Self.items() {
             let files = item.compactMap(Self.file).filter { !$0.hasDirectoryPath }
@@ -55,7 +57,7 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `every type that the architecture page names is declared, or is a target`() throws {
+    @Test func `every type that the architecture page names is declared in the sources or is a Swift target`() throws {
         let words = Set(try Self.items().flatMap { $0 }.filter { $0.wholeMatch(of: /[A-Z][A-Za-z0-9]+/) != nil })
         let code = try HouseTests.sources()
         let folders = try FileManager.default.contentsOfDirectory(

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a target imports only from the layers below it`() throws {
+    @Test func `a Swift target imports only targets of the layers below it`() throws {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "chairside",
         ])
@@ -87,7 +87,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `unsafe code is only in the targets that touch C or memory`() throws {
+    @Test func `only the targets that use C functions or raw memory contain unsafe code`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
                 && source.lines.contains { line in
@@ -99,7 +99,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no source file forces a cast or a try, or ends the process by an assertion`() throws {
+    @Test func `no source file contains a forced cast, a forced try, a fatal error or an assertion failure`() throws {
         let forbidden = ["try!", "fatalError(", "as!", "assertionFailure("]
         var offences: [String] = []
         for source in try Self.sources() {

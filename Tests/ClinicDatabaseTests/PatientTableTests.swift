@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a patient's search terms follow every change of the patient`() async throws {
+    @Test func `a patient's search terms are updated after every change of the patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a search among thousands of patients uses the index, also under row-level security`() async throws {
+    @Test func `a search among thousands of patients uses the index, even with row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an erased person unknown to the restored database is counted and skipped`() async throws {
+    @Test func `the repetition of erasures skips and counts persons unknown to the restored database`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)

@@ -23,7 +23,7 @@ import Testing
         static let quarantine: Int32 = 127
     }
 
-    @Test func `a tag selects the events of one person, one day or the settings`() throws {
+    @Test func `each tag selects the events of one person, of one day or of the clinic's settings`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {

@@ -18,7 +18,7 @@ import Testing
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])
-    func `a trace header that the specification allows is read`(_ field: String, isSampled: Bool) throws {
+    func `a trace header that the specification allows is accepted`(_ field: String, isSampled: Bool) throws {
         let context = try #require(TraceContext(Array(field.utf8)[...]))
         let parts = field.drop { $0 == " " }.split(separator: "-")
         #expect(context.traceID == parts[1])

@@ -177,7 +177,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(inExport.findings == tampering.findingsInExport ?? tampering.findings)
     }
 
-    @Test func `the chain verification finds nothing in an intact log, and agrees with the signed heads`() async throws
+    @Test func `the chain verification reports no difference for an intact event log and its signed heads`()
+        async throws
     {
         let database = try TestDatabase.current
         let heads = try await chained(database)
@@ -203,7 +204,9 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `a log in which an event and all later hashes were altered contradicts the signed heads`() async throws {
+    @Test func `an event log in which an event and all later hashes were altered contradicts the signed heads`()
+        async throws
+    {
         let database = try TestDatabase.current
         let early = try await chained(database)
         try await database.book(10, from: 20)

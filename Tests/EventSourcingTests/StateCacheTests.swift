@@ -24,7 +24,7 @@ private typealias Tag = EventSourcing.Tag
     }
 
     /// The event is fetched for the tag whose state is missing. The state under the other tag already includes it.
-    @Test func `an event under two tags that are fetched from different positions is folded once under each`() {
+    @Test func `an event with two tags that are fetched from different positions is folded once for each tag`() {
         let both = Recorded.at(3, "a", 5, under: ["a", "b"])
         load(["a"], [both], upTo: 4)
         var model = DecisionModel(cache)
@@ -45,7 +45,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append evicts a cached state under its tags that it did not read`() {
+    @Test func `an append evicts a cached state of its tags that its decision did not read`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
@@ -268,6 +268,8 @@ extension Recorded where Event == Counted {
 }
 
 extension Tag {
+    /// A tag that is distinguished by a name.
+    ///
     /// - Parameter name: at most eight bytes.
     fileprivate init(named name: String) {
         self.init(TagKind(1), subject: UUIDBytes(high: 0, low: name.utf8.reduce(0) { $0 << 8 | UInt64($1) }))

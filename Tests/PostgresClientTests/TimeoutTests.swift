@@ -29,20 +29,21 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             let neighbours = (0..<20).map { number in
                 connection.loop.task {
                     try await connection.perform("SELECT \(number)").only.int(0)
                 }
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             slow.cancel()
             await #expect(throws: PostgresError.cancelled) { try await slow.value }
             for (number, neighbour) in neighbours.enumerated() { try await #expect(neighbour.value == number) }
         }
     }
 
-    /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
+    /// A cancel request stops the statement that the session is running when the request arrives, which is the next
+    /// statement here.
     @Test func `a SQL statement stopped by a cancel request for an earlier statement is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in
@@ -62,7 +63,8 @@ import Testing
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
                 try await neighbour.waits(keeper)
-                // PostgreSQL signals a session twice, and if the second signal has hit the neighbour, it is behind the last.
+                // PostgreSQL signals a session twice. If the second signal has stopped the neighbour, the neighbour is
+                // run again after the last statement.
                 if !last.isOver { _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)") }
                 try await #expect(last.value == 3)
                 try await keeper.unlock(2)
@@ -78,11 +80,11 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(0.2)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             let queued = connection.loop.task {
                 try await connection.perform("INSERT INTO t VALUES (1)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             queued.cancel()
             await #expect(throws: PostgresError.cancelled) { try await queued.value }
             _ = try await slow.value
@@ -95,7 +97,7 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             connection.cancel()
             await #expect(throws: PostgresError.cancelled) { try await slow.value }
             try await #expect(connection.perform("SELECT 1").count == 1)

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `a date or time outside 1900 to 2199 is refused with its name, and the API description gives the range`(
+    func `every date or time outside 1900 to 2199 is refused, and the API description contains this range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)

@@ -31,7 +31,9 @@ import Testing
         }
     }
 
-    @Test func `O23 staff who leave or change their role get no login in the old role`() async throws {
+    @Test func `O23 members of staff who leave or change their role meanwhile get no login in the old role`()
+        async throws
+    {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in [
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `an erased person gets no login`() async throws {
+    @Test func `a person who is erased meanwhile gets no login`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a query without a clinic condition finds nothing of another clinic`() async throws {
+    @Test func `a query without a condition on the clinic finds no data of another clinic`() async throws {
         let counts = try await Self.counts()
         let clinics = try #require(counts["clinic_feed"]).keys
         #expect(clinics.count == 2)

@@ -112,7 +112,9 @@ extension Conformance {
             #expect(try await patient.get("patient/waitlist").items.count == 1)
         }
 
-        @Test func `O33 a repeated command that changes nothing leaves no second access record`() async throws {
+        @Test func `O33 repeated reads of a patient's data leave at most one access record for each event loop`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -169,7 +171,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 an access record cannot be changed, or deleted before its time`() async throws {
+        @Test func `O33 an access record cannot be changed, and not deleted before its retention period ends`()
+            async throws
+        {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access

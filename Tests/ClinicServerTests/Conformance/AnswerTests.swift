@@ -133,7 +133,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O42 a rejected command is a 409 or a 403, never a 422 or a 5xx`() async throws {
+        @Test func `O42 a rejected command is answered with 409 or 403, never with 422 or a 5xx status`() async throws {
             try await Practice.open { practice in
                 let (reception, patient) = try await (practice.signIn("reception"), practice.signIn("patient1"))
                 let visit = try await reception.book(patient.subject)

@@ -29,7 +29,7 @@ extension Conformance {
             Set(events.compactMap { $0["event_type"]?.string })
         }
 
-        @Test func `O33 logins, failed logins and logouts are in the audit trail`() async throws {
+        @Test func `O33 logins, failed logins and logouts are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let login = try await first("login", admin, where: isAbout(doctor))
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 five wrong PINs and a refresh token used twice are in the audit trail`() async throws {
+        @Test func `O33 five wrong PINs and a refresh token used twice are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let app = try await practice.signIn("patient1", device: "demo-device")
@@ -90,7 +90,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 exports and refused accesses are in the audit trail`() async throws {
+        @Test func `O33 exports and refused accesses are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let patient = try await practice.signIn("patient1").subject

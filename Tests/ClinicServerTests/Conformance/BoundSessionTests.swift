@@ -30,7 +30,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a bound session's token is refused without a proof for the request`() async throws {
+        @Test func `O3 the access token of a session bound to a key is refused without a proof for the request`()
+            async throws
+        {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()

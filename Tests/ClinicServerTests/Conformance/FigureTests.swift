@@ -81,7 +81,8 @@ extension Conformance {
             }
         }
 
-        @Test func `undone appointment steps and appointments entered in error do not count in the figures`()
+        @Test
+        func `undone appointment steps and appointments entered in error are not counted in the dashboard's figures`()
             async throws
         {
             try await Practice.open { practice in
@@ -110,7 +111,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the amount owed follows voided invoices, used credit and refunds`()
+        @Test func `the dashboard's amount owed is updated after voided invoices, used credit and refunds`()
             async throws
         {
             try await Practice.open { practice in
@@ -146,7 +147,7 @@ extension Conformance {
             }
         }
 
-        @Test func `figures that cannot be brought up to date are marked as outdated`() async throws {
+        @Test func `dashboard figures that cannot be brought up to date are marked as outdated`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 try await TestDatabase.current.withConnection { connection in

@@ -58,7 +58,7 @@ extension Conformance {
             }
         }
 
-        @Test func `guardians are patients of the same clinic, and not their own guardians`() async throws {
+        @Test func `a guardian must be another patient of the same clinic`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let child = try await practice.signIn("patient1").subject

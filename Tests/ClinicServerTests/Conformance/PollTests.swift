@@ -94,7 +94,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a held poll is answered with 304 when its time is over`() async throws {
+        @Test func `a held poll is answered with 304 at its time limit`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let answer = try await queue.ask("wait=1")

@@ -6,7 +6,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Rates {
-        @Test func `a session above its rate limit gets 429, and other sessions do not`() async throws {
+        @Test func `requests of a session above its rate limit get 429, and those of other sessions do not`()
+            async throws
+        {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in

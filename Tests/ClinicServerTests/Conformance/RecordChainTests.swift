@@ -98,7 +98,8 @@ extension Conformance {
             ),
         ]
 
-        @Test func `tampering with accesses, security events, credentials and stored answers is found and named`()
+        @Test
+        func `the chain verification finds tampered access records, security events, credentials and stored answers`()
             async throws
         {
             try await Practice.open { practice in try await workADay(practice) }

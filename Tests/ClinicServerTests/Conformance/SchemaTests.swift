@@ -75,7 +75,7 @@ extension Conformance {
             #expect(bare.subtracting(Self.values) == [])
         }
 
-        @Test func `every amount of money in the API's description has its currency beside it`() {
+        @Test func `every amount of money in the API's description is next to its currency`() {
             var seen = Self.answers()
             for operation in ServerAPI.operations {
                 if let body = operation.body { Self.objects(body, "the body of \(operation.id)", &seen) }

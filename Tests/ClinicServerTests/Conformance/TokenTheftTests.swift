@@ -97,7 +97,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 if thief and owner refresh at once, at most one gets a new token, and then the session ends`()
+        @Test func `O3 if thief and owner refresh a session at once, at most one gets a token, and the session ends`()
             async throws
         {
             try await Practice.open { practice in

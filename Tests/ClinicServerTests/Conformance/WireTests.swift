@@ -14,7 +14,8 @@ extension Conformance {
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
-        @Test func `a client that accepts gzip gets large answers compressed, with their own entity tag and 304`()
+        @Test
+        func `a client that accepts gzip gets large answers compressed, with entity tags that can be revalidated`()
             async throws
         {
             try await Practice.open { practice in
@@ -41,7 +42,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a polled view has the same entity tag compressed and uncompressed`() async throws {
+        @Test func `a polled view has the same weak entity tag with and without compression`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let date = try await practice.day(0)
@@ -66,7 +67,7 @@ extension Conformance {
         }
 
         /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
-        @Test func `no answer to GET contains a secret`() throws {
+        @Test func `no answer to a GET request contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
                 "access_token", "refresh_token", "token", "secret", "uri", "password", "pin", "recovery_codes", "link",

@@ -52,14 +52,14 @@ import Testing
                         gate.leave()
                     })
             }
-            try await loop.turn()
+            try await loop.settle()
             tasks.append(
                 loop.task {
                     try await gate.enter(lone)
                     order.add(-1)
                     gate.leave()
                 })
-            try await loop.turn()
+            try await loop.settle()
             gate.leave()
             for task in tasks { try await task.value }
             #expect(order.all.firstIndex(of: -1) == 1)
@@ -75,11 +75,13 @@ import Testing
             do throws(PostgresError) { try await gate.enter(clinic) } catch { return error }
             return nil
         }
-        try await loop.turn()
+        try await loop.settle()
         return task
     }
 
-    @Test func `a full queue drops the newest request of the clinic with most requests`() async throws {
+    @Test func `a full request queue drops the newest request of the clinic with the most queued requests`()
+        async throws
+    {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))

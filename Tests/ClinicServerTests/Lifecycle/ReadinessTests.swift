@@ -48,7 +48,7 @@ extension Conformance {
         }
 
         @Test(.timeLimit(.minutes(10)))
-        func `a server is not ready while its database takes no changes`() async throws {
+        func `a server is not ready while its database accepts no writes`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 try await database.setReadOnly(true)

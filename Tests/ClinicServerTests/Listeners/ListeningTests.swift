@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the metrics port is never shared`() async throws {
+    @Test func `two servers cannot share a metrics port`() async throws {
         var first = try configuration()
         first.metricsPort = 0
         first.sharesPorts = true
@@ -98,7 +98,7 @@ import Testing
         try await serving([configuration]) { #expect($0[0].port == configuration.port) }
     }
 
-    @Test func `localhost means both 127.0.0.1 and ::1`() async throws {
+    @Test func `a server configured for localhost listens on both 127.0.0.1 and ::1`() async throws {
         var configuration = try configuration()
         configuration.host = "localhost"
         let wire = try EventLoop(name: "apps")
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(.database(.demo))
-    func `a service manager is told when the server is ready, alive and stopping`()
+    func `the server notifies its service manager when it is ready, alive and stopping`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"

@@ -73,7 +73,7 @@ extension Conformance {
             }
         }
 
-        @Test func `refused requests are counted by reason`() async throws {
+        @Test func `the metrics count refused requests by reason`() async throws {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 2)
             try await Practice.open(rates: rates, metricsPort: 0) { practice in

@@ -106,7 +106,7 @@ import Testing
         #expect(EntityTag(today, version) != EntityTag(today, ViewVersion(position: 9)))
     }
 
-    @Test func `several callers can read a view version at once`() throws {
+    @Test func `several callers can begin to read a clinic's view version at the same time`() throws {
         let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
         views.know(clinic, ViewVersion(position: 9), since: one)
         try change(at: 10)

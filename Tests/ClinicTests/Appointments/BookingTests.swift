@@ -19,7 +19,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(course.terms.cancelBefore == "2026-11-21T08:00:00Z")
     }
 
-    @Test func `a doctor has one appointment at a time`() throws {
+    @Test func `a doctor cannot have two appointments at the same time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == .doctorBusy)
@@ -29,7 +29,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T07:30:00Z", patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a patient has one appointment at a time`() throws {
+    @Test func `a patient cannot have two appointments at the same time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .patientBusy)

@@ -10,7 +10,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct CancellationTests {
-    @Test func `O15 a patient can cancel until 48 hours ahead, to the second`() throws {
+    @Test func `O15 a patient can cancel until exactly 48 hours before the appointment, to the second`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))

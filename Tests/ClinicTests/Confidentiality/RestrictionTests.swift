@@ -121,7 +121,7 @@ import Testing
         _ = try both.when(NameGuardian(1, of: 2, by: Self.reader(7)), at: noon).thenWhatever()
     }
 
-    @Test func `the reason of an emergency access is erased with the clinical records, the access itself is kept`()
+    @Test func `the reason of an emergency access is erased with the clinical records, and the access is kept`()
         throws
     {
         let broken = try restricted().when(breakGlass(), at: noon).thenWhatever()

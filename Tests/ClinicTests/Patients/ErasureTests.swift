@@ -61,7 +61,7 @@ import Testing
         #expect(again.state(.patient(2)).details == Self.details)
     }
 
-    @Test func `future appointments prevent the erasure of a patient, past ones do not`() throws {
+    @Test func `future appointments prevent the erasure of a patient, and past ones do not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")

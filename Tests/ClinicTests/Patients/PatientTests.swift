@@ -46,7 +46,7 @@ import Testing
         _ = try one.when(RegisterPatient(2, details(born: "1980-02-01")), at: noon).thenWhatever()
     }
 
-    @Test func `a renamed patient is no duplicate under the old name`() throws {
+    @Test func `a renamed patient is no longer a possible duplicate under the old name`() throws {
         let renamed = try registered(details())
             .when(ChangePatientDetails(1, details("Łukasz", "Nowak")), at: noon).thenWhatever()
         _ = try renamed.when(RegisterPatient(2, details()), at: noon).thenWhatever()
@@ -86,7 +86,7 @@ import Testing
         given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `patients change only their contact details, and do not see the staff's note`() throws {
+    @Test func `patients can change only their contact details, and do not see the staff's note`() throws {
         let history = try registered(details(note: "Afraid of needles"))
             .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
         let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))

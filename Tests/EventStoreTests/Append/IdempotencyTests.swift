@@ -33,7 +33,7 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command gets its first answer, whatever was appended since`() async throws {
+    @Test func `a repeated command gets its first answer, even if other events were appended since`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let place = AnswerPlace(SeatingPlan.table, .text("Lear"), location: "/shows/Lear")

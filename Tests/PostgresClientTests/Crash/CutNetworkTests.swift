@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CutNetworkTests {
     static let suiteServer = SuiteServer(.throwaway)
 
-    /// A way to a database, and a network in front of it.
+    /// Two configurations for a database: a direct one, and one through a network that tests can cut.
     struct Way: Sendable {
         let direct: PostgresConfiguration
         let network: SocketProxy
@@ -87,7 +87,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func `a cancel request that reaches PostgreSQL before its statement is sent again`(inPipeline: Bool) async throws {
+    func `a cancel request is repeated if it reached PostgreSQL before the statement that it cancels`(inPipeline: Bool)
+        async throws
+    {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }
@@ -99,7 +101,7 @@ import Testing
                     try await connection.run(script: "SELECT pg_sleep(3600)")
                 }
             }
-            try await loop.turn()
+            try await loop.settle()
             slow.cancel()
             while way.network.endedByServer == 0 { try await loop.turn() }
             way.network.thaw()
@@ -117,7 +119,7 @@ import Testing
             let attempt = loop.task {
                 try await PostgresConnection.connect(patient, on: loop).close()
             }
-            try await loop.turn()
+            try await loop.settle()
             attempt.cancel()
             await #expect(throws: PostgresError.cancelled) { try await attempt.value }
 
