@@ -65,7 +65,7 @@ extension Migration {
         Migration(233, "series", of: .clinic, script: PackageResources._233_series_sql),
     ]
 
-    /// The migrations of some owners, in their order.
+    /// The migrations of the given owners, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -15,7 +15,7 @@ enum SampleBodies {
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
-        // The report says that the device is clean, since a compromised device could read no more data.
+        // The report says that the device is clean, since later requests of a compromised device would be refused.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
         "TabletName": #"{"name":"\#(mark)"}"#,
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
@@ -47,7 +47,7 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
-        // The areas are the default ones, since the matrix later requests data of all areas.
+        // The request sets the default areas, since later requests of the matrix need all areas to be open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
@@ -67,7 +67,7 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // The record stays open to all staff, since the matrix later requests it.
+        // The request leaves the record open to all staff, since later requests of the matrix read the record.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

@@ -20,8 +20,8 @@ enum Subject: Hashable {
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
         case "staff_hours_id": self = .staffHours
-        // An entity in the path may be retired by the request, so it differs from the one in bodies, which other
-        // requests need.
+        // A request may retire the entity in its path. Other requests need the entity in their bodies, so it is a
+        // different one.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
@@ -37,7 +37,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether the entity of another patient looks missing to a patient.
+    /// Whether a patient gets 404 for such an entity of another patient.
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .waitlistEntry, .session, .device: true
@@ -50,7 +50,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether the entity of another account looks missing to every caller.
+    /// Whether every caller gets 404 for such an entity of another account.
     var isTheAccounts: Bool { self == .session || self == .device }
 }
 

@@ -44,7 +44,7 @@ extension Conformance {
             }
         }
 
-        /// Schemas of list elements that are not entities, since they cannot exist outside of their list.
+        /// Schemas of list elements that need no id and version, since they are values and not entities.
         private static let values: Set<String> = [
             // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
             // key by RFC 7517, which its `kid` identifies.
@@ -55,7 +55,7 @@ extension Conformance {
             "ProblemType",
             // An account in a role, identified by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // A pair of two entities.
+            // Consist of two entities, which have ids and versions.
             "ScheduledAppointment", "WaitingPatient",
             // A patient and a service, which the two ids identify.
             "DueRecall",
@@ -102,7 +102,8 @@ extension Conformance {
                     }
                 }
             }
-            // These two are a number of appointments and a list of operations, not amounts.
+            // The members `open` of these two schemas are a number of appointments and a list of operations, not
+            // amounts.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

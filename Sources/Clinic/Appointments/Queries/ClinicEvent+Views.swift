@@ -9,8 +9,8 @@ extension ClinicEvent {
             let day = effect.visit.place.date
             if case .moves(let from) = effect.time, from.date != day { return [.day(day), .day(from.date)] }
             return [.day(day)]
-        // A patient's card is shown beside each of their appointments, so a change of it may change the view of any
-        // day. A new patient has no appointments yet.
+        // The views of days show a patient's card beside each appointment. So a change of the card may change the view
+        // of any day. A new patient has no appointments yet, so the registration changes no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]

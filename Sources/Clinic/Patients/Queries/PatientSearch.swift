@@ -30,7 +30,8 @@ extension PatientsAPI {
 
 /// A search for patients by text that a user may still be typing.
 package struct PatientSearch: Sendable {
-    /// The beginnings that each search term may have in a patient's terms; `nil` for a search for all patients.
+    /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
+    /// patients.
     private let asked: [[String]]?
 
     package init(_ question: String?) {
