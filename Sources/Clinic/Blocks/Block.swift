@@ -71,8 +71,12 @@ extension Block {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
+        let days = try DateRange.checked(first, last)
+        guard days.last.daysSince1970 - days.first.daysSince1970 < mostDays else {
+            throw CheckFailure("bad_range", "at most \(mostDays) days")
+        }
         return Block(
-            id: id, kind: kind, title: title, slot: slot, days: try .checked(first, last), doctors: doctors,
+            id: id, kind: kind, title: title, slot: slot, days: days, doctors: doctors,
             chairs: chairs)
     }
 }

@@ -6,6 +6,8 @@ struct SeriesPlan {
     let settings: ClinicSettings
     let now: Instant
     private(set) var conflicts: [SeriesConflict] = []
+    /// The times of the visits so far. Visits that were moved singly may meet when the series moves.
+    private var placed: [Slot] = []
 
     init(settings: ClinicSettings, now: Instant) {
         self.settings = settings
@@ -27,7 +29,15 @@ struct SeriesPlan {
         let placement = Placement(
             service: service, length: length, start: start, doctor: doctor, chair: nil, preferredChair: chair,
             seeker: TimeSeeker(side: .staff, visitor: visitor))
-        do { return try placement.placeOnly(&model, settings, at: now) } catch {
+        do {
+            let found = try placement.placeOnly(&model, settings, at: now)
+            guard !placed.contains(where: { $0.overlaps(found.place.slot) }) else {
+                conflicts.append(SeriesConflict(date: local.date, reason: .patientBusy, alternatives: []))
+                return nil
+            }
+            placed.append(found.place.slot)
+            return found
+        } catch {
             guard case .notFree(let obstacle, _) = error else { throw error }
             // The searches for alternatives read many days, so that only the first conflicts have one.
             let hasSearch = conflicts.count < SeriesConflict.mostWithAlternatives

@@ -44,6 +44,15 @@ struct FreedTime {
         return offers
     }
 
+    /// The events that offer the time that a moved visit leaves. If old and new time overlap, the old one is not free.
+    static func offers(
+        of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        let from = visit.place
+        guard place.doctor != from.doctor || !place.slot.overlaps(from.slot) else { return [] }
+        return FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: visit.patient, &model, at: now)
+    }
+
     /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
     private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
         guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),

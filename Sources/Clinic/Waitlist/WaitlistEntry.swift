@@ -54,10 +54,8 @@ public struct WaitlistReference: Hashable, Sendable {
     /// The entry's tag, and that of each month in which the patient can come.
     var tags: [Tag] {
         var tags = [Tag.waitlistEntry(entry)]
-        var month = days.first.firstOfMonth
-        while month <= days.last {
-            tags.append(.waitlistMonth(month))
-            month = month.adding(days: 31).firstOfMonth
+        for month in days.first.monthNumber...days.last.monthNumber {
+            if let first = CivilDate(monthNumber: month) { tags.append(.waitlistMonth(first)) }
         }
         return tags
     }
@@ -65,7 +63,26 @@ public struct WaitlistReference: Hashable, Sendable {
 
 extension CivilDate {
     /// The first day of the date's month.
-    var firstOfMonth: CivilDate { CivilDate(year: year, month: month, day: 1) ?? self }
+    var firstOfMonth: CivilDate { CivilDate(monthNumber: monthNumber) ?? self }
+
+    /// The number of months from January of the year 0 to the date's month.
+    fileprivate var monthNumber: Int { year * 12 + month - 1 }
+
+    /// The first day of a month; `nil` after the year 9999.
+    fileprivate init?(monthNumber: Int) { self.init(year: monthNumber / 12, month: monthNumber % 12 + 1, day: 1) }
+}
+
+extension DateRange {
+    /// The days of an entry.
+    ///
+    /// - Throws: a failure if the last day comes before the first, or more than `WaitlistEntry.mostDays` after it.
+    static func wanted(_ first: CivilDate, _ last: CivilDate) throws(CheckFailure) -> DateRange {
+        let days = try DateRange.checked(first, last)
+        guard days.last.daysSince1970 - days.first.daysSince1970 < WaitlistEntry.mostDays else {
+            throw CheckFailure("bad_range", "at most \(WaitlistEntry.mostDays) days")
+        }
+        return days
+    }
 }
 
 /// A time that was offered to an entry. It is named by its start and doctor.
@@ -97,7 +114,7 @@ extension WaitlistEntry {
         last: CivilDate, weekdays: [Int]?, earliest: LocalTime?, latest: LocalTime?
     ) throws(CheckFailure) -> WaitlistEntry {
         WaitlistEntry(
-            id: id, patient: patient, service: service, doctor: doctor, days: try .checked(first, last),
+            id: id, patient: patient, service: service, doctor: doctor, days: try .wanted(first, last),
             weekdays: weekdays, earliest: earliest, latest: latest)
     }
 }
@@ -111,7 +128,7 @@ extension WaitlistReference {
     private static func checked(
         entry: ID<WaitlistEntry>, patient: ID<Patient>, first: CivilDate, last: CivilDate
     ) throws(CheckFailure) -> WaitlistReference {
-        WaitlistReference(entry: entry, patient: patient, days: try .checked(first, last))
+        WaitlistReference(entry: entry, patient: patient, days: try .wanted(first, last))
     }
 }
 

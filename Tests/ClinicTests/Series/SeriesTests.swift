@@ -88,6 +88,47 @@ import Testing
         #expect(desk.rejection(MoveSeries(1, MoveSeries.Move(shiftDays: 7)), at: Self.now) == .tooFar)
     }
 
+    @Test func `visits that were moved singly to one day do not move to one time together`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        let single = RescheduleAppointment(AppointmentTarget(Self.ids[1]), start: "2026-11-24T10:00:00Z")
+        try desk.run(single, at: Self.now)
+        guard case .refused(let conflicts) = desk.rejection(MoveSeries(1, MoveSeries.Move(time: "14:00")), at: Self.now)
+        else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.reason) == [.patientBusy])
+    }
+
+    @Test func `a visit whose time has begun is neither moved nor cancelled with its series`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        let begun: Instant = "2026-11-24T08:00:00Z"
+        try desk.run(MoveSeries(1, MoveSeries.Move(time: "14:00")), at: begun)
+        #expect(starts(desk, 2) == [begun, "2026-12-01T13:00:00Z"])
+        try desk.run(CancelSeries(1, reason: Personal("Done")), at: begun)
+        #expect(Self.ids.prefix(2).map { desk.status($0) } == [.booked, .cancelled])
+    }
+
+    @Test func `times that a moved or cancelled series leaves are offered to patients who wait`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        let days = try #require(DateRange("2026-12-01", "2026-12-01"))
+        let waiting = WaitlistEntry(
+            id: 1, patient: Practice.patient(2), service: Practice.service(1), days: days, latest: "14:00")
+        try desk.run(JoinWaitlist(waiting), at: Self.now)
+        func offered(_ events: [ClinicEvent]) -> [Instant] {
+            events.compactMap { event in
+                if case .waitlist(.offered(let offered)) = event { offered.offer.slot.start } else { nil }
+            }
+        }
+        let moved = try desk.run(MoveSeries(1, MoveSeries.Move(time: "14:00")), at: Self.now)
+        #expect(offered(moved) == ["2026-12-01T08:00:00Z"])
+        let cancelled = try desk.run(CancelSeries(1, reason: Personal("Done")), at: Self.now)
+        #expect(offered(cancelled) == ["2026-12-01T13:00:00Z"])
+    }
+
     @Test func `the visits from one day on are cancelled together, and those before it stay`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)

@@ -33,6 +33,15 @@ import Testing
         #expect(try !desk.offers("2026-11-23", by: .staff, at: Self.now).isEmpty)
     }
 
+    @Test func `a patient cannot wait for a service for the staff, unless the desk lets them`() throws {
+        let desk = try desk(ServiceLimits(bookedBy: .staff))
+        let entry = WaitlistEntry(
+            id: 1, patient: Practice.patient(1), service: Practice.service(1),
+            days: try #require(DateRange("2026-11-23", "2026-11-30")))
+        #expect(desk.rejection(JoinWaitlist(entry, by: .patient), at: Self.now) == .refused(.staffOnly))
+        #expect(desk.rejection(JoinWaitlist(entry, by: .staff), at: Self.now) == nil)
+    }
+
     @Test func `a service for known patients is booked by those who have had a visit`() throws {
         var desk = try desk(ServiceLimits(bookedBy: .knownPatients))
         #expect(desk.rejection(book(.patient), at: Self.now) == .refused(.knownPatientsOnly))

@@ -141,6 +141,16 @@ import Testing
         #expect(desk.rejection(offer, at: Self.now) == .notWaiting(.left))
     }
 
+    @Test func `an entry has a tag for each month of its days, also at the end of the calendar`() throws {
+        var (desk, _) = try desk()
+        let last = try desk.run(
+            JoinWaitlist(entry(1, patient: 2, first: "9999-11-30", last: "9999-12-31")), at: Self.now)
+        #expect(last.flatMap(\.tags).count == 3)
+        let year = try desk.run(
+            JoinWaitlist(entry(2, patient: 2, first: "2026-11-30", last: "2027-01-01")), at: Self.now)
+        #expect(year.flatMap(\.tags).count == 4)
+    }
+
     @Test func `a freed time is offered to those whose wishes span several months`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2, first: "2026-09-01", last: "2027-01-31")), at: Self.now)

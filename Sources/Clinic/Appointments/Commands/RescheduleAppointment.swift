@@ -60,19 +60,13 @@ public struct RescheduleAppointment: Decision {
             preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
         let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
-        // If old and new time overlap, the old one is not free.
-        let isFreed = place.doctor != from.doctor || !place.slot.overlaps(from.slot)
-        let offers =
-            isFreed
-            ? FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: course.visit.patient, &model, at: now)
-            : []
         return [
             .appointment(
                 .rescheduled(
                     AppointmentRescheduled(
                         visit: course.visit.moved(to: place), wallTime: settings.zone.wallTime(start), from: from,
                         terms: terms, status: status, reason: reason)))
-        ] + offers
+        ] + FreedTime.offers(of: course.visit, movedTo: place, &model, at: now)
     }
 }
 

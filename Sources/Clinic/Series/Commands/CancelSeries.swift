@@ -30,14 +30,20 @@ public struct CancelSeries: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         guard case .made(let known) = model[.series(series)] else { throw .unknown }
-        let ahead = known.ahead(from: from, &model)
+        let ahead = known.ahead(from: from, &model, at: now)
         guard !ahead.isEmpty else { throw .empty }
         let cancelled = ahead.map { course in
             ClinicEvent.appointment(
                 .cancelled(AppointmentCancelled(visit: course.visit, by: .clinic, reason: reason)))
         }
         let ids = ahead.map(\.visit.appointment)
-        return cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]
+        var events = cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]
+        for course in ahead {
+            let place = course.visit.place
+            events += FreedTime(doctor: place.doctor, slot: place.slot).offers(
+                besides: course.visit.patient, &model, at: now)
+        }
+        return events
     }
 }
 
@@ -55,7 +61,10 @@ struct SeriesCancellationBody: Sendable {
 extension SeriesAPI {
     static let cancelSeries = Endpoint<ClinicAction>(
         .post, "/api/v1/series/{series_id}/cancel", id: "cancelSeries", summary: "Cancel the visits of a series",
-        details: "All visits that are ahead, or those from one on. Visits that have begun stay.", tag: tag,
+        details: """
+            All visits that are ahead, or those from one on. Visits that have begun stay. The freed times are offered to \
+            the waitlist.
+            """, tag: tag,
         for: FrontDesk.self, takes: .path("series_id", .seriesID), .body(SeriesCancellationBody.codec),
         answers: [.ok(SeriesDocument.codec, "The series as it is now")], problems: [.notFound, .seriesEmpty],
         idempotency: .accepted

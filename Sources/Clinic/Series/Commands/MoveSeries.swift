@@ -62,9 +62,10 @@ public struct MoveSeries: Decision {
         let zone = settings.zone
         var plan = SeriesPlan(settings: settings, now: now)
         var events: [ClinicEvent] = []
+        var offers: [ClinicEvent] = []
         var moved: [SeriesVisit] = []
         var ahead = 0
-        for course in known.ahead(from: move.from, &model) {
+        for course in known.ahead(from: move.from, &model, at: now) {
             ahead += 1
             let from = course.visit.place
             guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
@@ -87,22 +88,24 @@ public struct MoveSeries: Decision {
                             visit: course.visit.moved(to: found.place),
                             wallTime: zone.wallTime(found.place.slot.start), from: from, terms: found.terms,
                             status: .booked, reason: nil))))
+            offers += FreedTime.offers(of: course.visit, movedTo: found.place, &model, at: now)
             moved.append(SeriesVisit(date: found.place.date, appointment: course.visit.appointment))
         }
         guard ahead > 0 else { throw .empty }
         guard plan.conflicts.isEmpty else { throw .refused(plan.conflicts) }
-        return moved.isEmpty ? [] : events + [.series(.moved(SeriesMoved(series: series, visits: moved)))]
+        return moved.isEmpty ? [] : events + [.series(.moved(SeriesMoved(series: series, visits: moved)))] + offers
     }
 }
 
 extension VisitSeries.Course {
-    /// The appointments that can still be moved or cancelled, by their planned days.
+    /// The appointments that can still be moved or cancelled, by their planned days. A visit whose time has begun is not
+    /// among them: the front desk marks it as missed, or checks the patient in.
     func ahead(
-        from first: CivilDate?, _ model: inout DecisionModel<ClinicEvent>
+        from first: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [Appointment.Course] {
         visits.compactMap { visit in
             guard case .made(let course) = model[.appointment(visit.appointment)], course.status.isAhead,
-                course.visit.place.date >= first ?? course.visit.place.date
+                now < course.visit.place.slot.start, course.visit.place.date >= first ?? course.visit.place.date
             else { return nil }
             return course
         }
@@ -143,7 +146,7 @@ extension SeriesAPI {
         .post, "/api/v1/series/{series_id}/move", id: "moveSeries", summary: "Move the visits of a series",
         details: """
             All visits that are ahead, or those from one on, to another time of day, another day or another doctor. Either \
-            all are moved or none.
+            all are moved or none. The times that they leave are offered to the waitlist.
             """, tag: tag, for: FrontDesk.self, takes: .path("series_id", .seriesID), .body(SeriesMoveBody.codec),
         answers: [.ok(SeriesDocument.codec, "The series as it is now")],
         problems: [

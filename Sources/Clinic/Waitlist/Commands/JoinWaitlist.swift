@@ -13,6 +13,8 @@ public struct JoinWaitlist: Decision {
         /// The last wanted day is over.
         case past
         case tooMany
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
@@ -26,13 +28,19 @@ public struct JoinWaitlist: Decision {
                     .limitReached,
                     "A patient waits at most \(JoinWaitlist.mostOfPatient) times in a month, a clinic has at most "
                         + "\(JoinWaitlist.mostInMonth) who wait.")
+            case .refused(let refusal): refusal.problem
             }
         }
     }
 
     public let entry: WaitlistEntry
+    /// Patients wait only for services that they may book themselves; the staff may let a patient wait for any.
+    let by: BookingSide
 
-    public init(_ entry: WaitlistEntry) { self.entry = entry }
+    public init(_ entry: WaitlistEntry, by side: BookingSide = .staff) {
+        self.entry = entry
+        by = side
+    }
 
     static let mostOfPatient = 10
     static let mostInMonth = 2_000
@@ -47,6 +55,11 @@ public struct JoinWaitlist: Decision {
             guard service.isOffered(by: doctor) else { throw .notOfferedByDoctor }
         }
         guard entry.days.last >= settings.zone.date(of: now) else { throw .past }
+        if by == .patient {
+            let limits = service.details.limits
+            let refusal = limits.refusal(of: entry.patient, on: entry.days.first, &model, at: now)
+            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+        }
         let month = model[.waitingMonth(entry.days.first)]
         guard month.waiting.count < JoinWaitlist.mostInMonth,
             month.waiting.count(where: { $0.entry.patient == entry.patient }) < JoinWaitlist.mostOfPatient
@@ -80,10 +93,7 @@ struct WaitlistBody: Sendable {
         patient: ID<Patient>?, service: ID<Service>, doctor: ID<StaffMember>?, first: CivilDate, last: CivilDate,
         weekdays: [Int]?, earliest: LocalTime?, latest: LocalTime?
     ) throws(CheckFailure) -> WaitlistBody {
-        let days = try DateRange.checked(first, last)
-        guard last < first.adding(days: WaitlistEntry.mostDays) else {
-            throw CheckFailure("bad_range", "at most \(WaitlistEntry.mostDays) days")
-        }
+        let days = try DateRange.wanted(first, last)
         guard (earliest ?? .midnight) <= (latest ?? .endOfDay) else {
             throw CheckFailure("bad_range", "latest must not come before earliest")
         }
@@ -107,14 +117,16 @@ extension WaitlistAPI {
             whose wishes it fits, in the order in which they joined.
             """, tag: tag, for: PatientOrFrontDesk.self, takes: .body(WaitlistBody.codec),
         answers: [.made(WaitlistDocument.codec, "The entry of the waitlist")],
-        problems: [.patientUnknown, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .limitReached],
+        problems: [.patientUnknown, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .limitReached, .serviceNotForPatient],
         idempotency: .accepted
     ) { caller, body throws(Problem) in
-        let patient = try Booker(caller.principal).patient(named: body.patient)
+        let booker = Booker(caller.principal)
+        let patient = try booker.patient(named: body.patient)
         return .creation { newID in
             let id: ID<WaitlistEntry> = newID()
             return ClinicCommand(
-                JoinWaitlist(body.entry(id, of: patient)), answer: DocumentAnswer(Waitlist.self, DocumentKey(id)))
+                JoinWaitlist(body.entry(id, of: patient), by: booker.side),
+                answer: DocumentAnswer(Waitlist.self, DocumentKey(id)))
         }
     }
 }

@@ -47,7 +47,7 @@ public struct WaitlistDocument: Sendable {
     ) throws(CheckFailure) -> WaitlistDocument {
         WaitlistDocument(
             entry: WaitlistEntry(
-                id: id, patient: patient, service: service, doctor: doctor, days: try .checked(first, last),
+                id: id, patient: patient, service: service, doctor: doctor, days: try .wanted(first, last),
                 weekdays: weekdays, earliest: earliest, latest: latest), version: version, status: status,
             offers: offers, appointment: appointment, joinedAt: joinedAt)
     }
