@@ -37,6 +37,8 @@ struct FreedTime {
             guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
                 !waiting.offers.contains(where: { $0.isOf(fit.start, doctor) && now < $0.expiresAt })
             else { continue }
+            // Entries of erased patients stay in the month. While states are missing, the run only collects what to load.
+            guard model[.registration(of: waiting.entry.patient)].isCurrent || !model.missing.isEmpty else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
             offers.append(.waitlist(.offered(WaitlistOffered(entry: waiting.entry.reference, offer: offer))))

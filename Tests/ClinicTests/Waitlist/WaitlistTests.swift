@@ -67,6 +67,15 @@ import Testing
         #expect(offered(try cancel(&desk, id)) == [8], "1 gave the time up, 7 waits for a longer service")
     }
 
+    @Test func `a freed time is not offered to an erased patient`() throws {
+        var (desk, id) = try desk()
+        for number in 2...5 as ClosedRange<UInt64> {
+            try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
+        }
+        try desk.run(ErasePatient(Practice.patient(3), reason: .requested), at: Self.now)
+        #expect(offered(try cancel(&desk, id)) == [2, 4, 5])
+    }
+
     @Test func `a moved appointment's old time is offered, unless the new time overlaps it`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
