@@ -139,7 +139,7 @@ struct Walk {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)
         let next = Self.serviceDetails("S9")
-        return try Dictionary(uniqueKeysWithValues: schedulingReads() + [
+        return try Dictionary(uniqueKeysWithValues: [
             read(BookAppointment(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
             read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
             read(ReleaseHold(held, patient: other)),
@@ -190,7 +190,7 @@ struct Walk {
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),
-        ])
+        ]).merging(schedulingReads()) { read, _ in read }
     }
 
     /// Runs a decision like the event log does, and counts the events that the log would fetch.

@@ -117,7 +117,10 @@ extension WaitlistAPI {
             whose wishes it fits, in the order in which they joined.
             """, tag: tag, for: PatientOrFrontDesk.self, takes: .body(WaitlistBody.codec),
         answers: [.made(WaitlistDocument.codec, "The entry of the waitlist")],
-        problems: [.patientUnknown, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .limitReached, .serviceNotForPatient],
+        problems: [
+            .patientUnknown, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .limitReached,
+            .serviceNotForPatient,
+        ],
         idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
