@@ -42,28 +42,36 @@ public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ServiceLimits {
-    /// The reason why a patient may not book the service for a day themselves; `nil` if they may.
+    /// Checks that a patient may book the service for a day themselves.
     ///
     /// - Parameter date: the day of the visit; `nil` if it is not known yet.
-    func refusal(
-        of patient: ID<Patient>, on date: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
-    ) -> ServiceRefusal? {
+    /// - Throws: the reason why they may not, converted to the rejection of the calling command.
+    func check<Rejection: Error>(
+        _ patient: ID<Patient>, on date: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant,
+        else rejection: (ServiceRefusal) -> Rejection
+    ) throws(Rejection) {
         switch bookedBy {
         case nil: break
-        case .staff: return .staffOnly
+        case .staff: throw rejection(.staffOnly)
         case .knownPatients:
-            let isKnown = model[.patientYears(patient)].taken.contains { $0.slot.end <= now }
-            if !isKnown { return .knownPatientsOnly }
+            try model.require(
+                .patientYears(patient), { years in years.taken.contains { $0.slot.end <= now } },
+                else: rejection(.knownPatientsOnly))
         }
-        guard let date, let first = firstDay(for: patient, &model) else { return nil }
-        return date < first ? .tooYoung : nil
+        guard let date, let minimumAge else { return }
+        try model.require(
+            .patient(patient), { date >= $0.birthday(minimumAge) ?? date }, else: rejection(.tooYoung))
     }
 
     /// The day from which a patient is old enough; `nil` if there is no limit or the birth date is not known.
     func firstDay(for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> CivilDate? {
-        guard let minimumAge, let birth = model[.patient(patient)].details?.birthDate.value else { return nil }
-        return birth.adding(months: minimumAge * 12)
+        minimumAge.flatMap { model[.patient(patient)].birthday($0) }
     }
+}
+
+extension Patient {
+    /// The day on which the patient reaches an age in years; `nil` if the birth date is not known.
+    fileprivate func birthday(_ age: Int) -> CivilDate? { details?.birthDate.value?.adding(months: age * 12) }
 }
 
 extension Chair {

@@ -8,6 +8,8 @@ struct FreedTime {
 
     /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
     static let offersAtOnce = 3
+    /// The number of entries of whom the first current patients get the offers. Entries of erased patients stay in the month.
+    private static let mostCandidates = 12
     /// An offer ends after this time, or when the appointment would begin.
     private static let offerMinutes: Int64 = 60
     /// Time that begins sooner than this is not offered: nobody could come.
@@ -32,16 +34,21 @@ struct FreedTime {
         guard settings.isFounded, settings.doctor(doctor) != nil else { return [] }
         let local = settings.zone.local(slot.start)
         let month = model[.waitingMonth(local.date)]
-        var offers: [ClinicEvent] = []
-        for waiting in month.waiting where offers.count < count && waiting.entry.patient != patient {
+        var fitting: [WaitlistOffered] = []
+        for waiting in month.waiting
+        where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
             guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
                 !waiting.offers.contains(where: { $0.isOf(fit.start, doctor) && now < $0.expiresAt })
             else { continue }
-            // Entries of erased patients stay in the month. While states are missing, the run only collects what to load.
-            guard model[.registration(of: waiting.entry.patient)].isCurrent || !model.missing.isEmpty else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
-            offers.append(.waitlist(.offered(WaitlistOffered(entry: waiting.entry.reference, offer: offer))))
+            fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer))
+        }
+        var offers: [ClinicEvent] = []
+        var rest = fitting[...]
+        let registrations = fitting.map { Subject<Registration>.registration(of: $0.entry.patient) }
+        model.read(registrations, while: { offers.count < count }) { registration in
+            if let offered = rest.popFirst(), registration.isCurrent { offers.append(.waitlist(.offered(offered))) }
         }
         return offers
     }

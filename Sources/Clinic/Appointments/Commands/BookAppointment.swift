@@ -53,8 +53,7 @@ public struct BookAppointment: Decision {
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         if by == .patient {
             let date = settings.zone.date(of: start)
-            let refusal = service.details.limits.refusal(of: patient, on: date, &model, at: now)
-            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+            try service.details.limits.check(patient, on: date, &model, at: now, else: Rejection.refused)
         }
         let placement = Placement(
             service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: chair,

@@ -49,8 +49,7 @@ public struct HoldSlot: Decision {
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         if by == .patient {
             let date = settings.zone.date(of: start)
-            let refusal = service.details.limits.refusal(of: patient, on: date, &model, at: now)
-            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+            try service.details.limits.check(patient, on: date, &model, at: now, else: Rejection.refused)
         }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,

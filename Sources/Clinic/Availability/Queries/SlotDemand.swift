@@ -52,9 +52,7 @@ package struct SlotDemand: Sendable {
         var firstDay: CivilDate?
         if seeker.side == .patient, let patient = seeker.visitor.patient {
             let limits = service.details.limits
-            if let refusal = limits.refusal(of: patient, on: nil, &model, at: now), model.missing.isEmpty {
-                throw .refused(refusal)
-            }
+            try limits.check(patient, on: nil, &model, at: now, else: Rejection.refused)
             firstDay = limits.firstDay(for: patient, &model)
         }
         return SlotSource(

@@ -56,9 +56,8 @@ public struct JoinWaitlist: Decision {
         }
         guard entry.days.last >= settings.zone.date(of: now) else { throw .past }
         if by == .patient {
-            let limits = service.details.limits
-            let refusal = limits.refusal(of: entry.patient, on: entry.days.first, &model, at: now)
-            if let refusal, model.missing.isEmpty { throw .refused(refusal) }
+            try service.details.limits.check(
+                entry.patient, on: entry.days.first, &model, at: now, else: Rejection.refused)
         }
         let month = model[.waitingMonth(entry.days.first)]
         guard month.waiting.count < JoinWaitlist.mostInMonth,
