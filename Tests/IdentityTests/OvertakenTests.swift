@@ -61,13 +61,41 @@ import Testing
         }
     }
 
+    @Test func `a code of a second factor that another login uses at the same time is refused`() async throws {
+        try await withOffice(connections: 4) { office in
+            let access = try await office.signIn(.ana).text("access_token")
+            let begun = try await office.call(
+                .post, "/api/v1/second-factor", token: access, #"{"password":"\#(Person.ana.password)"}"#)
+            let app = Authenticator(base32: try begun.text("secret"))
+            let confirmed = try await office.call(
+                .post, "/api/v1/second-factor/confirm", token: access, #"{"code":"\#(app.code(at: noon))"}"#)
+            try #require(confirmed.status == 200)
+            let later = noon.adding(minutes: 1)
+            let login = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                // The other login has used the code, but has not committed yet.
+                _ = try await other.perform("UPDATE second_factor SET last_step = \(later.secondsSince1970 / 30)")
+                let login = Held(on: office.loop) {
+                    try await office.login(.ana, #","code":"\#(app.code(at: later))""#, at: later)
+                }
+                try await login.waits(other)
+                #expect(!login.isOver)
+                _ = try await other.perform("COMMIT")
+                return try await login.value
+            }
+            #expect(login.problem == "wrong-second-factor")
+            #expect(try await openSessions(office) == 1)
+        }
+    }
+
     @Test func `a session that ends while its PIN is checked is not unlocked`() async throws {
         try await withOffice(connections: 4) { office in
             let tokens = try await office.signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
             let set = try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
             try #require(set.status == 204)
-            let late = noon.adding(minutes: 5)
+            // So soon after the session's last use, authentication does not write to its row. Only the unlocking waits.
+            let late = noon.adding(seconds: 30)
             let unlock = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
                 _ = try await other.perform("UPDATE session SET ended_at = \(noon), end_reason = 'logout'")
@@ -75,6 +103,7 @@ import Testing
                     try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"481516"}"#, at: late)
                 }
                 try await unlock.waits(other)
+                #expect(!unlock.isOver)
                 _ = try await other.perform("COMMIT")
                 return try await unlock.value
             }
@@ -93,9 +122,10 @@ import Testing
                 let unlock = Held(on: office.loop) {
                     try await office.call(
                         .post, "/api/v1/unlock", token: access, #"{"password":"\#(Person.ana.password)"}"#,
-                        at: noon.adding(minutes: 5))
+                        at: noon.adding(seconds: 30))
                 }
                 try await unlock.waits(other)
+                #expect(!unlock.isOver)
                 _ = try await other.perform("COMMIT")
                 return try await unlock.value
             }
