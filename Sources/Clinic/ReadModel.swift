@@ -36,9 +36,10 @@ public struct ExportSection: Sendable {
         documents(table, clinic, patient)
     }
 
-    /// A statement that returns the ids of the entities in the section; `nil` if the section shows only the patient.
+    /// A statement that returns the ids of the entities in the section; `nil` if the section shows only the patient, or
+    /// documents whose keys are no ids.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
-        keys?(table, clinic, patient)
+        table.keyType == .uuid ? keys?(table, clinic, patient) : nil
     }
 
     /// A section with the document whose key is the patient's id.

@@ -43,8 +43,7 @@ extension Problem {
 
 extension Codec where Value == WaitlistStatus {
     static var waitlistStatus: Codec {
-        Codec.stringEnum.described(
-            "`waiting`, `booked` (an offer was accepted) or `left` (the patient does not wait any more)."
-        ).named("WaitlistStatus")
+        .stringEnum.described(
+            "`waiting`, `booked` (an offer was accepted) or `left` (the patient does not wait any more).")
     }
 }

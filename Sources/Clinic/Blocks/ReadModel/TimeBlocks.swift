@@ -51,9 +51,8 @@ public enum TimeBlocks: Projection {
         if case .block(let event) = event { [DocumentKey(event.block.id)] } else { [] }
     }
 
-    /// Each event has the whole block.
     public static func isMadeAnew(by event: ClinicEvent) -> Bool {
-        if case .block = event { true } else { false }
+        if case .block(.blocked) = event { true } else { false }
     }
 
     public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.block) }
