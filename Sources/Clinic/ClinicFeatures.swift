@@ -44,6 +44,7 @@ public enum ClinicFeatures {
         + RecallsAPI.endpoints
         + SeriesAPI.endpoints
         + AppointmentsAPI.endpoints
+        + ReceptionAPI.endpoints
         + BillingAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -14,6 +14,8 @@ public struct DocumentAnswer: Sendable {
     public let location: String?
     /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
+    /// Further fields that the answer shows besides the document; `nil` for none.
+    public private(set) var addition: AnswerAddition?
     /// Returns the version of the answer's entity before the command; `nil` if the entity does not exist yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
@@ -30,6 +32,13 @@ public struct DocumentAnswer: Sendable {
         self.location = location
         version = { model in model.version(of: key, in: P.self) }
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
+    }
+
+    /// The same answer with something besides the document.
+    func with(_ addition: AnswerAddition) -> DocumentAnswer {
+        var answer = self
+        answer.addition = addition
+        return answer
     }
 
     private static let patientColumn = StaticName("patient_id")
@@ -73,7 +82,10 @@ extension DocumentAnswer {
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
-        if principal.role == .patient { return principal.subject == patient.uuid ? nil : .notFound }
+        if principal.role == .patient {
+            guard principal.subject != patient.uuid else { return nil }
+            return model[.guardian(ID(principal.subject))].dependants.contains(patient) ? nil : .notFound
+        }
         guard table == Patients.table, column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil

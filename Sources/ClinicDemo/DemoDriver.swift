@@ -129,6 +129,7 @@ struct DemoDriver {
             FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
             at: at)
         try await runner.run(SetOpeningHours(plan.hours.week), named: "hours", at: at)
+        try await runner.run(SetSchedulingRules(.demo), named: "rules", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(
                 code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,
@@ -163,6 +164,17 @@ struct DemoDriver {
             try await services.identity.enrol(
                 pin: DemoLogin.pin, account: account.id, device: DemoLogin.device, at: now)
         }
+    }
+}
+
+extension SchedulingRules {
+    /// The standard rules without limits on a patient's bookings, since a demo's few patients have many appointments.
+    fileprivate static var demo: SchedulingRules {
+        SchedulingRules(
+            offerMinutes: standard.offerMinutes, minimumNoticeMinutes: standard.minimumNoticeMinutes,
+            horizonDays: standard.horizonDays, holdMinutes: standard.holdMinutes,
+            cancellationNoticeHours: standard.cancellationNoticeHours, noShowAfterMinutes: standard.noShowAfterMinutes,
+            deskSet: DeskRules(openBookings: 1000, dailyBookings: 1000))
     }
 }
 

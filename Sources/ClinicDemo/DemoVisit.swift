@@ -99,8 +99,10 @@ struct DemoVisit: Sendable {
         let billed = finished.adding(minutes: 4)
         var steps = [
             step(arrived, "check-in") { AdvanceAppointment(.checkIn, target, early: true) },
-            step(began.adding(minutes: -1), "seat") { AdvanceAppointment(.seat, target, early: true) },
-            step(began, "start") { AdvanceAppointment(.start, target, early: true) },
+            step(began.adding(minutes: -1), "seat") {
+                AdvanceAppointment(.seat, target, early: true, allowsSecondVisit: true)
+            },
+            step(began, "start") { AdvanceAppointment(.start, target, early: true, allowsSecondVisit: true) },
             step(finished, "finish") { AdvanceAppointment(.finish, target) },
             step(finished.adding(minutes: 2), "complete") { AdvanceAppointment(.complete, target) },
             step(billed, "invoice") { [self] in

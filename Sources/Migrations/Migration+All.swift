@@ -59,6 +59,9 @@ extension Migration {
         Migration(
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+        Migration(220, "allowed_overlaps", of: .clinic, script: PackageResources._220_allowed_overlaps_sql),
+        Migration(
+            221, "overlapping_appointments", of: .clinic, script: PackageResources._221_overlapping_appointments_sql),
         Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
         Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
         Migration(232, "recall", of: .clinic, script: PackageResources._232_recall_sql),

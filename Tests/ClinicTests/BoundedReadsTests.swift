@@ -144,6 +144,7 @@ struct Walk {
             read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
             read(ReleaseHold(held, patient: other)),
             read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
+            read(ReassignAppointment(target, .init(chair: Practice.chair(2)))),
             read(CancelAppointment(target, reason: Personal("Ill"))),
             read(AdvanceAppointment(.checkIn, target, early: true)),
             read(MarkNoShow(AppointmentTarget(missed))),

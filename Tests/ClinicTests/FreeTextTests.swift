@@ -16,7 +16,8 @@ import Testing
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
         "block.title": "what the staff's time is for",
-        "wall_time.zone": "the clinic's",
+        "wall_time.zone": "the clinic's", "author.name": "of a member of staff",
+        "terms.further_services.service_name": "a service's",
     ]
 
     /// Like `plain`, but by event: in another event, the text of the same name may be about a patient.

@@ -61,33 +61,6 @@ import Testing
         }
     }
 
-    @Test func `a code of a second factor that another login uses at the same time is refused`() async throws {
-        try await withOffice(connections: 4) { office in
-            let access = try await office.signIn(.ana).text("access_token")
-            let begun = try await office.call(
-                .post, "/api/v1/second-factor", token: access, #"{"password":"\#(Person.ana.password)"}"#)
-            let app = Authenticator(base32: try begun.text("secret"))
-            let confirmed = try await office.call(
-                .post, "/api/v1/second-factor/confirm", token: access, #"{"code":"\#(app.code(at: noon))"}"#)
-            try #require(confirmed.status == 200)
-            let later = noon.adding(minutes: 1)
-            let login = try await TestDatabase.current.withConnection { other in
-                _ = try await other.perform("BEGIN")
-                // The other login has used the code, but has not committed yet.
-                _ = try await other.perform("UPDATE second_factor SET last_step = \(later.secondsSince1970 / 30)")
-                let login = Held(on: office.loop) {
-                    try await office.login(.ana, #","code":"\#(app.code(at: later))""#, at: later)
-                }
-                try await login.waits(other)
-                #expect(!login.isOver)
-                _ = try await other.perform("COMMIT")
-                return try await login.value
-            }
-            #expect(login.problem == "wrong-second-factor")
-            #expect(try await openSessions(office) == 1)
-        }
-    }
-
     @Test func `a session that ends while its PIN is checked is not unlocked`() async throws {
         try await withOffice(connections: 4) { office in
             let tokens = try await office.signIn(.ana, device: "phone")

@@ -256,7 +256,7 @@ def live(server, markers):
     server.call("admin", "undoAppointmentStep", appointment_id=visit)
     server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
     server.call("doctor1", "noteAppointment", appointment_id=visit)
-    server.call("admin", "startTreatment", {"early": True}, appointment_id=visit)
+    server.call("admin", "startTreatment", {"early": True, "allow_second_visit": True}, appointment_id=visit)
     server.call("admin", "completeAppointment", appointment_id=visit)
 
     # Money: in the end nothing is owed.

@@ -50,11 +50,29 @@ public struct VisitTerms: Hashable, Sendable {
     public let chairName: String
     /// The patient may cancel or move the visit before this instant.
     public let cancelBefore: Instant
+    /// The services of the visit besides the first.
+    public let furtherServices: [BookedService]
 
-    public init(serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant) {
+    public init(
+        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
+        furtherServices: [BookedService] = []
+    ) {
         self.serviceName = serviceName
         self.doctorName = doctorName
         self.chairName = chairName
         self.cancelBefore = cancelBefore
+        self.furtherServices = furtherServices
     }
+
+    init(
+        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
+        furtherServicesIfAny: [BookedService]?
+    ) {
+        self.init(
+            serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore,
+            furtherServices: furtherServicesIfAny ?? [])
+    }
+
+    /// The further services; `nil` if there are none, so that they are not written.
+    var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 }

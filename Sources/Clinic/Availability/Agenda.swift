@@ -147,11 +147,17 @@ extension Agenda {
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
-            if entry.slot.end > slot.start && entry.appointment != visitor.moving { return .taken }
+            if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
         }
         if blocks.contains(where: { $0.slot.overlaps(slot) }) { return .taken }
         let isHeld = holds.contains { $0.counts(for: visitor, at: now) && $0.place.slot.overlaps(slot) }
         return isHeld ? .held : nil
+    }
+
+    /// The appointments that overlap `slot`, without the one that is moving.
+    func overlapping(_ slot: Slot, except moving: ID<Appointment>?) -> [ID<Appointment>] {
+        taken.prefix { $0.slot.start < slot.end }
+            .filter { $0.slot.end > slot.start && $0.appointment != moving }.map(\.appointment)
     }
 }
 
@@ -160,4 +166,11 @@ extension Agenda {
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?
+    /// The appointments that it overlaps already, by an override.
+    var beside: [ID<Appointment>] = []
+
+    /// Whether another appointment at the same time is a conflict.
+    func isHindered(by appointment: ID<Appointment>) -> Bool {
+        appointment != moving && !beside.contains(appointment)
+    }
 }

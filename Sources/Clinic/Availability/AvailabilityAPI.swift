@@ -7,6 +7,7 @@ public enum AvailabilityAPI {
         listSlots,
         listFreeDays,
         listNextSlots,
+        explainSlot,
         holdSlot,
         releaseHold,
     ]

@@ -79,3 +79,11 @@ struct DayFrame: Sendable {
         return seconds <= 0 ? 0 : Int(min(atom, Int64(count)))
     }
 }
+
+extension ClinicZone {
+    /// The start of the five minutes of the clinic's day that contain an instant.
+    func atom(of instant: Instant) -> Instant {
+        let seconds = instant.seconds(since: bounds(of: date(of: instant)).lowerBound)
+        return instant.adding(seconds: -(seconds % DayFrame.atomSeconds))
+    }
+}

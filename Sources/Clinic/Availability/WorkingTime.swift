@@ -13,3 +13,17 @@ extension ClinicSettings {
         return time
     }
 }
+
+extension ClinicSettings {
+    /// The reason why a doctor does not work at a time. Patients are told less than staff.
+    func absence(of doctor: StaffMember, during slot: Slot, on date: CivilDate, for side: BookingSide) -> Obstacle {
+        if closures.contains(where: { $0.days.contains(date) }) { return .closed }
+        // Patients are not told when the staff are on leave.
+        guard side == .staff else { return .outsideHours }
+        let isAway = doctor.timeOff.contains { absence in
+            let from = zone.firstInstant(absence.start.date, absence.start.time)
+            return from < slot.end && slot.start < zone.firstInstant(absence.end.date, absence.end.time)
+        }
+        return isAway ? .doctorAway : .outsideHours
+    }
+}

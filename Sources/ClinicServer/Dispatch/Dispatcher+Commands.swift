@@ -35,7 +35,7 @@ extension Dispatcher {
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
-            guard let body = convert(document, command.answer.form, call) else {
+            guard let body = await complete(document, command.answer, call, principal) else {
                 return .problem(Problem(.internalError))
             }
             return .json(
@@ -44,6 +44,28 @@ extension Dispatcher {
         } catch {
             services.metrics.ended(CommandOutcome(error))
             return answerLogFailure(error, call)
+        }
+    }
+
+    /// A stored document as the command's answer shows it; `nil` if it cannot be read.
+    ///
+    /// The command is done by now. If what is shown besides cannot be read, the answer is the document alone.
+    private func complete(
+        _ document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+    ) async -> [UInt8]? {
+        let (clinic, now) = (principal.clinic, call.now)
+        guard let addition = answer.addition else { return convert(document, answer.form, call) }
+        do {
+            let statement = try await services.log.read(clinic) { model in addition.statement(model[.settings], now) }
+            guard let row = try await services.documents.read(statement, of: clinic).first else {
+                return convert(document, answer.form, call)
+            }
+            return try addition.answer(document, try row.bytes(0))
+        } catch {
+            services.logger.error(
+                "the affected appointments cannot be read",
+                metadata: call.trace.metadata.merging(["operation": "\(call.operation.id)"]) { $1 })
+            return convert(document, answer.form, call)
         }
     }
 

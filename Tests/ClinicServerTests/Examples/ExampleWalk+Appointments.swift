@@ -39,6 +39,9 @@ extension ExampleWalk {
         try await show(
             "listNextSlots", "A patient wants to come soon", by: patient,
             ["service_id": "\(clinic.service)", "from": day(2)])
+        try await show(
+            "explainSlot", "A patient asks why a time is not offered", by: patient,
+            ["service_id": "\(clinic.service)", "doctor_id": "\(clinic.doctor)", "start": time(6)])
         let hold = try await show(
             "holdSlot", "The app holds a time while the patient thinks", by: patient, body: booking(time(9))
         ).text("id")
@@ -156,7 +159,10 @@ extension ExampleWalk {
         _ = try await receptionist.app.post("appointments/\(try id("visit"))/check-in", early)
         try await show(
             "getReceptionQueue", "The reception's screen polls the day", by: receptionist, ["date": day(Self.ahead)])
-        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit)
+        try await show(
+            "reassignAppointment", "The other chair is free", by: receptionist, visit,
+            #"{"chair_id":"\#(try id("chair"))","reason":"Chair 1 is being cleaned"}"#)
+        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit, "{}")
         try await show("startTreatment", "The doctor begins", by: doctor, visit, early)
         try await show(
             "noteAppointment", "The doctor writes a note", by: doctor, visit, #"{"note":"Filled tooth 26"}"#)
@@ -165,6 +171,15 @@ extension ExampleWalk {
         try await show("getDoctorSchedule", "A doctor reads their day", by: doctor, ["date": day(Self.ahead)])
         try await show(
             "markNoShow", "A patient has not come", by: receptionist, appointment("\(clinic.missed)"))
+        try await show(
+            "listUnbookedPatients", "A receptionist calls patients who have missed or cancelled", by: receptionist,
+            ["limit": "20"])
+        try await show(
+            "listUnconfirmedAppointments", "A receptionist calls tomorrow's patients", by: receptionist,
+            ["date": day(Self.ahead)])
+        try await show(
+            "listAffectedAppointments", "A receptionist looks for appointments to move", by: receptionist,
+            ["from": day(0), "to": day(60)])
         try await show(
             "listAppointments", "A receptionist lists what patients have missed", by: receptionist,
             ["from": day(-30), "to": day(0), "status": "no_show,cancelled", "limit": "20"])

@@ -71,7 +71,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(start, by: .staff, at: sunday) == .outsideHours, "\(why)")
     }
 
-    @Test func `bookings during closures and the doctor's time off are rejected like those outside opening hours`()
+    @Test func `nothing is booked on closed days and in time off, which the staff are told and patients are not`()
         throws
     {
         var desk = try Desk()
@@ -80,13 +80,15 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         desk.happens(
             try event("time-off-added", #"{"staff_id":"\#(Practice.doctor(1))","time_off":\#(timeOff)}"#), at: sunday)
         #expect(desk.obstacle(nine, at: sunday) == .outsideHours)
+        #expect(desk.obstacle(nine, by: .staff, at: sunday) == .doctorAway)
+        #expect(desk.obstacle("2026-11-23T17:45:00Z", by: .staff, at: sunday) == .outsideHours)
         #expect(desk.obstacle("2026-11-23T07:45:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2026-11-23T09:00:00Z", at: sunday) == nil)
         #expect(desk.obstacle(nine, doctor: 2, at: sunday) == nil)
         let closure =
             #"{"id":"00000000-0000-7000-8000-000000000002","first_day":"2026-11-23","last_day":"2026-11-24","reason":"Move"}"#
         desk.happens(try event("closure-added", #"{"closure":\#(closure)}"#), at: sunday)
-        #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .outsideHours)
+        #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .closed)
         #expect(desk.obstacle("2026-11-25T08:00:00Z", doctor: 2, at: sunday) == nil)
     }
 

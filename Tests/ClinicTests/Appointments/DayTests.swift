@@ -112,12 +112,13 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         func undo(_ right: UndoStep.Right) -> UndoStep {
             UndoStep(AppointmentTarget(id), right: right, reason: Personal("Wrong patient"))
         }
-        #expect(desk.rejection(undo(.checkIn), at: nine) == .notYours)
+        let stranger = UUIDBytes(high: 1, low: 1)
+        #expect(desk.rejection(undo(.ownStep(stranger, isDesk: true)), at: nine) == .notYours)
         try desk.advance(.checkIn, id, at: nine)
-        try desk.run(undo(.checkIn), at: nine)
+        try desk.run(undo(.ownStep(stranger, isDesk: true)), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.advance(.start, id, at: nine)
-        #expect(desk.rejection(undo(.checkIn), at: nine) == .notYours)
+        #expect(desk.rejection(undo(.ownStep(stranger, isDesk: true)), at: nine) == .notYours)
         try desk.run(undo(.anyStep), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.run(undo(.anyStep), at: nine)

@@ -30,8 +30,14 @@ struct Desk {
     mutating func run<D: Decision>(
         _ decision: D, by account: UUIDBytes? = nil, at now: Instant
     ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
+        try run(decision, as: account.map { Actor.account($0, role: "staff") } ?? .system, at: now)
+    }
+
+    @discardableResult
+    mutating func run<D: Decision>(
+        _ decision: D, as actor: Actor, at now: Instant
+    ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
         let events = try given.when(decision, at: now).result.get()
-        let actor = account.map { Actor.account($0, role: "staff") } ?? .system
         given = given.and(events, at: now, by: actor)
         return events
     }

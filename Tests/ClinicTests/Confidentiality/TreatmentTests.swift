@@ -55,7 +55,8 @@ import Testing
         try desk.advance(.start, own, at: monday)
         #expect(!treats(desk, 1))
         let another = try desk.book("2026-03-02T10:00:00Z", by: .staff, account: account(2), at: sunday)
-        try desk.advance(.start, another, at: monday)
+        try desk.run(
+            AdvanceAppointment(.start, AppointmentTarget(another), early: true, allowsSecondVisit: true), at: monday)
         #expect(treats(desk, 1))
     }
 

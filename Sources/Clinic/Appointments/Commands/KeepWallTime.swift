@@ -71,13 +71,14 @@ public struct KeepWallTime: Decision {
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = VisitTerms(
             serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
-            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift))
+            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift),
+            furtherServices: course.terms.furtherServices)
         return [
             .appointment(
                 .rescheduled(
                     AppointmentRescheduled(
                         visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
-                        status: course.status, reason: nil)))
+                        status: course.status, reason: nil, override: nil, guardian: nil)))
         ]
     }
 }

@@ -25,11 +25,12 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// The condition for rows whose stored rendering for the patient may say that the patient can cancel, although the
-    /// deadline has passed. See `DocumentQuery.Outdated.cancellation`.
+    /// The condition for rows whose stored rendering for the patient may be wrong about cancelling: the deadline has passed
+    /// since, or an earlier release wrote it, which let the deadline count for requests too. See
+    /// `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
-        let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
-        return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
+        let ahead = AppointmentStatus.allCases.filter { $0.isAhead && $0 != .requested }.map(\.rawValue)
+        return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"
     }
 
     /// The condition for the rows after the last row of the previous page.

@@ -24,6 +24,11 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
         // The double-booking guard in the database reads this column, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
+        // The appointments that a person allowed it to overlap.
+        DocumentColumn<AppointmentDocument>("allowed_overlaps", .text) {
+            let overlaps = $0.override?.overlaps ?? []
+            return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))
+        },
     ]
 
     public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }

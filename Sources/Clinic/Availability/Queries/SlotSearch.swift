@@ -58,7 +58,8 @@ extension AvailabilityAPI {
         .get, "/api/v1/slots", id: "listSlots", summary: "List free times for a service",
         details: """
             Computed from the same model that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
-            when the patient has an appointment are left out: for patients their own, for the staff those of `patient_id`.
+            when the patient has an appointment are left out: for patients their own or those of a dependant, for the staff those \
+            of `patient_id`.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
@@ -67,7 +68,8 @@ extension AvailabilityAPI {
         .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
         .optionalQuery(
             "patient_id",
-            Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
+            Codec<ID<Patient>>.id().described(
+                "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The free times, as one page")],
         problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
@@ -81,6 +83,7 @@ extension AvailabilityAPI {
         let search = SlotSearch(
             service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
         return .computedAtOnce { model, now throws(Problem) in
+            try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) { return try search.answer(&model, at: now) } catch { throw error.problem }
         }
     }

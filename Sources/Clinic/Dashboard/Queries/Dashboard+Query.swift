@@ -53,6 +53,9 @@ extension Dashboard {
                         'waiting', coalesce(sum(waiting), 0), 'in_treatment', coalesce(sum(in_treatment), 0),
                         'completed', coalesce(sum(completed), 0), 'cancelled', coalesce(sum(cancelled), 0),
                         'no_shows', coalesce(sum(no_shows), 0),
+                        'overrides', (
+                            SELECT count(*) FROM appointment
+                            WHERE clinic_id = \(clinic) AND date = \(today) AND document -> 'override' IS NOT NULL),
                         'revenue', json_build_object('currency', \(currency), 'amount', coalesce((
                             SELECT sum(net_amount) FROM payment
                             WHERE clinic_id = \(clinic) AND received_at >= \(bounds.lowerBound)

@@ -8,14 +8,14 @@ import SQL
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
-        let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
+        let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
         /// Payments minus refunds of the day.
         let revenue: Money
         /// The sum of the amounts that are not yet paid on all invoices.
         let outstanding: Money
 
         static let codec = object(
-            Day.init(appointments:open:waiting:inTreatment:completed:cancelled:noShows:revenue:outstanding:),
+            Day.init(appointments:open:waiting:inTreatment:completed:cancelled:noShows:overrides:revenue:outstanding:),
             field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
             field("open", \.open, .int64.described("Appointments that are requested, booked or confirmed.")),
             field(
@@ -24,6 +24,8 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
+            field(
+                "overrides", \.overrides, .int64.described("Appointments that break rules of booking by an override.")),
             field("revenue", \.revenue, Money.codec.described("All payments received, less refunds.")),
             field(
                 "outstanding", \.outstanding,

@@ -52,10 +52,12 @@ struct ClinicSettingsAnswer: Sendable {
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
+    /// Only in answers to changes of hours and closures.
+    let affected: AffectedSummary?
 
     static let codec = object(
         ClinicSettingsAnswer.init(
-            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:),
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -70,19 +72,20 @@ struct ClinicSettingsAnswer: Sendable {
             MobileAccess.codec.described("The areas of the mobile app that are open to each role.")),
         optionalField(
             "closed_on", \.closedOn,
-            .date.described("The day on which the clinic ended its work for good; absent while it works."))
+            .date.described("The day on which the clinic ended its work for good; absent while it works.")),
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
 
 extension ClinicSettingsAnswer {
-    init(_ document: ClinicDocument) {
+    init(_ document: ClinicDocument, affected: AffectedSummary? = nil) {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
             rules: document.rules,
-            mobileAccess: document.mobileAccess, closedOn: document.closedOn)
+            mobileAccess: document.mobileAccess, closedOn: document.closedOn, affected: affected)
     }
 }
 
@@ -130,5 +133,19 @@ extension Codec where Value == [ClosureAnswer] {
 extension Codec where Value == SchedulingRules {
     fileprivate static var schedulingRules: Codec {
         SchedulingRules.codec.named("SchedulingRules").described("The rules by which appointments are made.")
+    }
+}
+
+extension DocumentAnswer {
+    /// The settings with the appointments that a change affects.
+    ///
+    /// - Parameter days: the days that the change is about; all days to come if absent.
+    static func settings(in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil)
+        -> DocumentAnswer
+    {
+        settings(location: location).with(
+            .affected(in: clinic, days: days, of: ClinicProfiles.codec, as: ClinicSettingsAnswer.codec) {
+                ClinicSettingsAnswer($0, affected: $1)
+            })
     }
 }

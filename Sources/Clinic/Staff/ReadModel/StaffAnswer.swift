@@ -15,6 +15,8 @@ struct StaffAnswer: Sendable {
     let timeOff: [Absence]
     let specialHours: [SpecialHoursAnswer]
     let isActive: Bool
+    /// Only in answers to changes of hours, absences and roles.
+    let affected: AffectedSummary?
 
     /// An absence of the member of staff. Its version is the version of the member of staff.
     struct Absence: Sendable {
@@ -28,7 +30,7 @@ struct StaffAnswer: Sendable {
 
 extension StaffAnswer {
     static let codec = object(
-        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:specialHours:isActive:),
+        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:specialHours:isActive:affected:),
         field("id", \.id, .staffID),
         field("version", \.version, .version),
         field("name", \.name, .name().described("The full name.")),
@@ -50,17 +52,18 @@ extension StaffAnswer {
             WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(Absence.codec).described("When they are away.")),
         field("special_hours", \.specialHours, .specialHours),
-        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
+        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left.")),
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("A member of staff.").named("StaffMember")
 
-    init(_ document: StaffDocument) {
+    init(_ document: StaffDocument, affected: AffectedSummary? = nil) {
         let details = document.details
         self.init(
             id: document.id, version: document.version, name: details.name, role: details.roles.first,
             roles: details.roles.all, specialty: details.specialty, email: details.email, hours: details.hours,
             timeOff: document.timeOff.map { Absence($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
-            isActive: document.isActive)
+            isActive: document.isActive, affected: affected)
     }
 }
 
@@ -78,5 +81,19 @@ extension StaffAnswer.Absence {
     init(_ timeOff: TimeOff, version: Int64) {
         self.init(
             id: timeOff.id, version: version, start: timeOff.start, end: timeOff.end, reason: timeOff.reason)
+    }
+}
+
+extension DocumentAnswer {
+    /// A member of staff with the appointments that a change affects.
+    ///
+    /// - Parameter days: the days that the change is about; all days to come if absent.
+    static func staff(
+        _ id: ID<StaffMember>, in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil
+    ) -> DocumentAnswer {
+        staff(id, location: location).with(
+            .affected(in: clinic, days: days, doctor: id, of: StaffMembers.codec, as: StaffAnswer.codec) {
+                StaffAnswer($0, affected: $1)
+            })
     }
 }
