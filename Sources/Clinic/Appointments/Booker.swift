@@ -8,8 +8,7 @@ struct Booker {
 
     init(_ principal: Principal) { self.principal = principal }
 
-    /// The patient who calls; `nil` for staff.
-    var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
+    private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
     /// The calling patient; `nil` for staff.

@@ -55,7 +55,7 @@ struct Alternatives {
         _ date: CivilDate, _ doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>
     ) -> [(distance: Int64, offer: Offer)] {
         let free = FreeTime(
-            date, minutes: minutes, for: wanted.seeker, needing: wanted.service.details.limits.needs, settings,
+            date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, settings,
             at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }

@@ -53,7 +53,7 @@ struct Placement: Sendable {
     /// Finds doctor, chair and time without a search for alternatives, of which there are none in the rejection.
     func placeOnly(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms) {
+    ) throws(PlacementRejection) -> Placed {
         let doctors = try candidates(settings)
         if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
         do { return try place(with: doctors, &model, settings, at: now) } catch {
@@ -80,18 +80,28 @@ struct Placement: Sendable {
         return [known]
     }
 
+    /// The equipment that the chair must have for all services.
+    var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
+
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
-    /// Doctors who take different times are tried one group after the other, the shortest first.
+    /// Doctors who take different times are tried one group after the other, the shortest first. A place that breaks no
+    /// rule comes before one that does.
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
         at now: Instant
     ) throws(Obstacle) -> Placed {
         var first: Obstacle?
+        var best: Placed?
         for (minutes, doctors) in length.groups(of: doctors) {
-            do { return try place(with: doctors, minutes, &model, settings, at: now) } catch { first = first ?? error }
+            do {
+                let placed = try place(with: doctors, minutes, &model, settings, at: now)
+                if placed.broken.isEmpty { return placed }
+                if placed.broken.count < best?.broken.count ?? .max { best = placed }
+            } catch { first = first ?? error }
         }
-        throw first ?? .outsideHours
+        guard let best else { throw first ?? .outsideHours }
+        return best
     }
 
     private func place(
@@ -101,7 +111,7 @@ struct Placement: Sendable {
     ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
         let free = FreeTime(
-            date, minutes: minutes, for: seeker, needing: service.details.limits.needs, settings, at: now)
+            date, minutes: minutes, for: seeker, needing: needs, settings, at: now)
         var broken: Set<BookingRule> = []
         let (slot, atoms) = try permitted(free, settings, &broken, at: now)
         let (doctor, besideDoctor) = try freeDoctor(

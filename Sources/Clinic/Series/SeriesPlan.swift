@@ -21,7 +21,7 @@ struct SeriesPlan {
         _ local: LocalDateTime, _ service: Service, _ length: VisitLength, _ doctor: ID<StaffMember>,
         _ visitor: Visitor,
         preferring chair: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
-    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms)? {
+    ) throws(PlacementRejection) -> Placed? {
         guard let start = settings.zone.instant(local) else {
             conflicts.append(SeriesConflict(date: local.date, reason: .clocksSkip, alternatives: []))
             return nil

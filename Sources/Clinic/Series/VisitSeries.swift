@@ -59,6 +59,8 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
     case tooFarAhead = "too_far_ahead"
     case offGrid = "off_grid"
     case outsideHours = "outside_hours"
+    case closed
+    case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
@@ -72,6 +74,8 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
         case .tooFarAhead: self = .tooFarAhead
         case .offGrid: self = .offGrid
         case .outsideHours: self = .outsideHours
+        case .closed: self = .closed
+        case .doctorAway: self = .doctorAway
         case .doctorBusy: self = .doctorBusy
         case .noChair: self = .noChair
         case .patientBusy: self = .patientBusy

@@ -47,9 +47,15 @@ struct VisitLength: Hashable, Sendable {
     var durations: [DoctorDuration] = []
 
     /// The length of a new appointment for a service.
-    init(of service: Service) {
-        minutes = service.details.durationMinutes
-        durations = service.details.durations ?? []
+    init(of service: Service) { self.init(of: [service]) }
+
+    /// The length of a visit with several services. A doctor who takes another time for one of them has their own length.
+    init(of services: [Service]) {
+        minutes = services.reduce(0) { $0 + $1.details.durationMinutes }
+        let doctors = Set(services.flatMap { $0.details.durations ?? [] }.map(\.doctor))
+        durations = doctors.map { doctor in
+            DoctorDuration(doctor: doctor, minutes: services.reduce(0) { $0 + $1.details.minutes(with: doctor) })
+        }
     }
 
     /// The length of an appointment that keeps it.

@@ -29,6 +29,6 @@ public struct WaitlistTarget: Hashable, Sendable {
 
 extension Booker {
     func waitlist(_ id: ID<WaitlistEntry>) -> WaitlistTarget {
-        WaitlistTarget(id, for: own)
+        WaitlistTarget(id, for: caller)
     }
 }

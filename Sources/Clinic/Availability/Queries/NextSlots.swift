@@ -70,11 +70,13 @@ extension AvailabilityAPI {
             Codec<CivilDate>.date.described("The first day of the search, by the clinic's calendar; absent: today.")),
         .optionalQuery(
             "patient_id",
-            Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
+            Codec<ID<Patient>>.id().described(
+                "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The times, as one page")],
         problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, patient throws(Problem) in
-        let demand = try Booker(caller.principal).demand(service, doctor, patient)
-        return .computed(NextSlots(demand, from: from).computation)
+        let booker = Booker(caller.principal)
+        let demand = try booker.demand(service, doctor, patient)
+        return .computed(NextSlots(demand, from: from).computation.checked(by: booker, for: demand))
     }
 }

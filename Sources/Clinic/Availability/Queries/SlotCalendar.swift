@@ -88,7 +88,8 @@ extension AvailabilityAPI {
         .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
         .optionalQuery(
             "patient_id",
-            Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
+            Codec<ID<Patient>>.id().described(
+                "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: FreeDay.codec, "The days, as one page")],
         problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
@@ -97,8 +98,19 @@ extension AvailabilityAPI {
             throw .malformed(
                 query: "to", code: "bad_range", detail: "at most \(SlotCalendar.maximumDays) days at once")
         }
-        let demand = try Booker(caller.principal).demand(service, doctor, patient)
-        return .computed(SlotCalendar(demand, from: from, to: to).computation)
+        let booker = Booker(caller.principal)
+        let demand = try booker.demand(service, doctor, patient)
+        return .computed(SlotCalendar(demand, from: from, to: to).computation.checked(by: booker, for: demand))
+    }
+}
+
+extension Computation {
+    /// The same computation after a check that the caller may see the patient's times.
+    func checked(by booker: Booker, for demand: SlotDemand) -> Computation {
+        Computation { (model, now) throws(Problem) in
+            try booker.checks(demand.seeker.visitor.patient, &model)
+            return try self.run(&model, now)
+        }
     }
 }
 

@@ -69,15 +69,18 @@ extension ProfileAPI {
         .post, "/api/v1/clinic/special-hours", id: "addSpecialHours", summary: "Set special hours on some dates",
         details: """
             Other hours, extra hours or none on some dates, also in every second week only. A shift may go on after \
-            midnight; each appointment lies within one day. Appointments that exist stay.
+            midnight; each appointment lies within one day. Appointments that exist stay: `affected_appointments` names those \
+            that cannot take place.
             """, tag: "Clinic",
         for: AdminOnly.self, takes: .body(SpecialHoursBody.codec),
         answers: [.created(ClinicSettingsAnswer.codec, "The settings with the special hours")],
         problems: [.clinicNotFounded, .limitReached], idempotency: .accepted
-    ) { _, body throws(Problem) in
+    ) { caller, body throws(Problem) in
         .creation { newID in
             ClinicCommand(
-                AddSpecialHours(body.hours(newID())), answer: .settings(location: "/api/v1/clinic/settings"))
+                AddSpecialHours(body.hours(newID())),
+                answer: .settings(
+                    in: caller.clinic, affecting: body.hours.days, location: "/api/v1/clinic/settings"))
         }
     }
 }

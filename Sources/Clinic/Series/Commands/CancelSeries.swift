@@ -34,7 +34,7 @@ public struct CancelSeries: Decision {
         guard !ahead.isEmpty else { throw .empty }
         let cancelled = ahead.map { course in
             ClinicEvent.appointment(
-                .cancelled(AppointmentCancelled(visit: course.visit, by: .clinic, reason: reason)))
+                .cancelled(AppointmentCancelled(visit: course.visit, by: .clinic, reason: reason, guardian: nil)))
         }
         let ids = ahead.map(\.visit.appointment)
         var events = cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]

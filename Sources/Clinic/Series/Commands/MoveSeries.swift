@@ -74,7 +74,7 @@ public struct MoveSeries: Decision {
             let doctor = move.doctor ?? from.doctor
             if local == wall, doctor == from.doctor { continue }
             let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
-            let found: (place: Place, terms: VisitTerms)?
+            let found: Placed?
             do {
                 found = try plan.place(
                     local, service, VisitLength(minutes: from.slot.minutes), doctor, visitor, preferring: from.chair,
@@ -87,7 +87,7 @@ public struct MoveSeries: Decision {
                         AppointmentRescheduled(
                             visit: course.visit.moved(to: found.place),
                             wallTime: zone.wallTime(found.place.slot.start), from: from, terms: found.terms,
-                            status: .booked, reason: nil))))
+                            status: .booked, reason: nil, override: nil, guardian: nil))))
             offers += FreedTime.offers(of: course.visit, movedTo: found.place, &model, at: now)
             moved.append(SeriesVisit(date: found.place.date, appointment: course.visit.appointment))
         }

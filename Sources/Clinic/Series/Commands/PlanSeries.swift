@@ -68,7 +68,7 @@ public struct PlanSeries: Decision {
         for (date, id) in zip(wish.rule.dates(from: wish.start.date), appointments) {
             let visitor = Visitor(patient: wish.patient)
             let local = LocalDateTime(date, wish.start.time)
-            let found: (place: Place, terms: VisitTerms)?
+            let found: Placed?
             do {
                 found = try plan.place(
                     local, service, VisitLength(of: service), wish.doctor, visitor, &model)
@@ -80,7 +80,7 @@ public struct PlanSeries: Decision {
                     .booked(
                         AppointmentBooked(
                             visit: visit, wallTime: settings.zone.wallTime(found.place.slot.start), terms: found.terms,
-                            status: .booked, reason: nil))))
+                            status: .booked, reason: nil, override: nil, guardian: nil))))
             visits.append(SeriesVisit(date: date, appointment: id))
         }
         guard plan.conflicts.isEmpty || wish.skipsRefused && !visits.isEmpty else { throw .refused(plan.conflicts) }

@@ -53,8 +53,8 @@ extension Codec where Value == VisitRefusal {
     static var visitRefusal: Codec {
         .stringEnum.described(
             """
-            Why the visit cannot take place: `past`, `too_far_ahead`, `off_grid`, `outside_hours`, `doctor_busy`, \
-            `no_chair`, `patient_busy`, `held`, or `clocks_skip` (the time does not exist on that day).
+            Why the visit cannot take place: `past`, `too_far_ahead`, `off_grid`, `outside_hours`, `closed`, `doctor_away`, \
+            `doctor_busy`, `no_chair`, `patient_busy`, `held`, or `clocks_skip` (the time does not exist on that day).
             """)
     }
 }

@@ -48,16 +48,17 @@ extension StaffAPI {
         summary: "Set a person's special hours on some dates",
         details: """
             Other hours, extra hours or none on some dates, also in every second week only. They count within the clinic's \
-            opening hours. Appointments that exist stay.
+            opening hours. Appointments that exist stay: `affected_appointments` names those that cannot take place.
             """,
         tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(SpecialHoursBody.codec),
         answers: [.created(StaffAnswer.codec, "The member of staff with the special hours")],
         problems: [.notFound, .staffDeactivated, .limitReached], idempotency: .accepted
-    ) { _, member, body throws(Problem) in
+    ) { caller, member, body throws(Problem) in
         .creation { newID in
             ClinicCommand(
                 AddStaffHours(member, body.hours(newID())),
-                answer: .staff(member, location: "/api/v1/staff/\(member)"))
+                answer: .staff(
+                    member, in: caller.clinic, affecting: body.hours.days, location: "/api/v1/staff/\(member)"))
         }
     }
 }

@@ -57,18 +57,21 @@ public struct AcceptWaitlistOffer: Decision {
             throw .lost(alternatives: alternatives(entry.patient, service, settings, &model, at: now))
         }
         guard now < offer.expiresAt else { throw .expired(offer.expiresAt) }
-        let found: (place: Place, terms: VisitTerms)
+        let found: Placed
         do { found = try placement.place(&model, settings, at: now) } catch {
             switch error {
             case .notFree(.doctorBusy, _), .notFree(.noChair, _), .notFree(.held, _):
                 throw .lost(alternatives: alternatives(entry.patient, service, settings, &model, at: now))
+            case .notFree(.doctorAway, let offers) where target.side == .patient:
+                throw .placement(.notFree(.outsideHours, alternatives: offers))
             case .notFree, .unknownDoctor, .notOfferedByDoctor, .unknownChair: throw .placement(error)
             }
         }
         let visit = Visit(
             appointment: appointment, patient: entry.patient, service: service.id, place: found.place)
         let booked = AppointmentBooked(
-            visit: visit, wallTime: settings.zone.wallTime(start), terms: found.terms, status: .booked, reason: nil)
+            visit: visit, wallTime: settings.zone.wallTime(start), terms: found.terms, status: .booked, reason: nil,
+            override: nil, guardian: nil)
         let accepted = WaitlistOfferAccepted(
             entry: entry.reference, start: start, doctor: doctor, appointment: appointment)
         let month = model[.waitingMonth(found.place.date)]

@@ -124,6 +124,7 @@ extension WaitlistAPI {
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)
+        guard patient == booker.caller ?? patient else { throw Problem(.forbidden) }
         return .creation { newID in
             let id: ID<WaitlistEntry> = newID()
             return ClinicCommand(

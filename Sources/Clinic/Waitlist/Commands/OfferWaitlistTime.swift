@@ -40,9 +40,9 @@ public struct OfferWaitlistTime: Decision {
         let placement = Placement(
             service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: .staff, visitor: Visitor(patient: course.entry.patient)))
-        let (place, _) = try placement.found(&model, settings, at: now, else: Rejection.placement)
+        let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let offer = WaitlistOffer(
-            doctor: doctor, slot: place.slot, expiresAt: FreedTime.expiry(of: start, at: now))
+            doctor: doctor, slot: placed.place.slot, expiresAt: FreedTime.expiry(of: start, at: now))
         return [.waitlist(.offered(WaitlistOffered(entry: course.entry.reference, offer: offer)))]
     }
 }
