@@ -35,37 +35,37 @@ extension Dispatcher {
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
-            guard let body = await complete(document, command.answer, call, principal) else {
+            guard let entity = convert(document, command.answer.form, call) else {
                 return .problem(Problem(.internalError))
             }
+            // The entity tag is that of a later read, which has no addition.
             return .json(
-                call.operation.answers.first?.status ?? 200, body, etag: EntityTag(documentVersion: body),
-                location: outcome.location)
+                call.operation.answers.first?.status ?? 200,
+                await addition(to: document, command.answer, call, principal) ?? entity,
+                etag: EntityTag(documentVersion: entity), location: outcome.location)
         } catch {
             services.metrics.ended(CommandOutcome(error))
             return answerLogFailure(error, call)
         }
     }
 
-    /// A stored document as the command's answer shows it; `nil` if it cannot be read.
+    /// A stored document with the addition of the command's answer; `nil` if there is none.
     ///
-    /// The command is done by now. If what is shown besides cannot be read, the answer is the document alone.
-    private func complete(
-        _ document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+    /// The command is done by now. So if the addition cannot be read, this is logged, and the answer is the document alone.
+    private func addition(
+        to document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> [UInt8]? {
+        guard let addition = answer.addition else { return nil }
         let (clinic, now) = (principal.clinic, call.now)
-        guard let addition = answer.addition else { return convert(document, answer.form, call) }
         do {
             let statement = try await services.log.read(clinic) { model in addition.statement(model[.settings], now) }
-            guard let row = try await services.documents.read(statement, of: clinic).first else {
-                return convert(document, answer.form, call)
-            }
+            guard let row = try await services.documents.read(statement, of: clinic).first else { return nil }
             return try addition.answer(document, try row.bytes(0))
         } catch {
             services.logger.error(
-                "the affected appointments cannot be read",
+                "the addition to a command's answer cannot be read",
                 metadata: call.trace.metadata.merging(["operation": "\(call.operation.id)"]) { $1 })
-            return convert(document, answer.form, call)
+            return nil
         }
     }
 

@@ -163,7 +163,7 @@ enum DocumentDamage: CaseIterable, Sendable {
         let name = Identifier(column.name.text)
         return switch column.type {
         case .uuid: "gen_random_uuid()"
-        case .text: "\(name) || \(mark)"
+        case .text: "coalesce(\(name), '') || \(mark)"
         case .bigint: "\(name) + 1"
         case .boolean: "NOT \(name)"
         case .date: "\(name) + 1"

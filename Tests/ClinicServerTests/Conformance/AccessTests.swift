@@ -15,8 +15,8 @@ extension Conformance {
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
-            "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "listBlocks", "getDashboard", "proveEvent",
-            "listAuditEvents", "exportAuditEvents",
+            "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
+            "proveEvent", "listAuditEvents", "exportAuditEvents",
         ]
 
         @Test func `O33 every answer with a patient's data is recorded in the access log`() async throws {
@@ -44,9 +44,12 @@ extension Conformance {
                 for path in [
                     "patients?q=\(day)", "patients", "patients/\(id)", "appointments?from=\(day)&to=\(day)",
                     "reception/queue?date=\(day)", "invoices/\(invoice)", "payments/\(payment)",
-                    "patients/\(id)/balance",
+                    "patients/\(id)/balance", "call-lists/unbooked", "call-lists/unconfirmed?date=\(day)",
                 ] { #expect(try await reception.get(path).status == 200, "\(path)") }
                 try await showScheduling(of: id, times[1], desk: reception, patient: patient, admin: admin)
+                let away = #"{"start":"\#(day)","end":"\#(day)"}"#
+                #expect(try await admin.post("staff/\(times[0].doctor)/time-off", away).status == 201)
+                #expect(try await reception.get("affected-appointments?from=\(day)&to=\(day)").items.count >= 1)
                 let doctorsDay = "doctor/schedule?date=\(day)&doctor_id=\(times[0].doctor)"
                 #expect(try await admin.get(doctorsDay).status == 200)
                 #expect(try await admin.get("patients/\(id)/export").status == 200)
