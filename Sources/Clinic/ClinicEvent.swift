@@ -17,6 +17,9 @@ public indirect enum ClinicEvent: DomainEvent {
     case series(SeriesEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
+    case draft(DraftEvent)
+    case drawer(DrawerEvent)
+    case family(FamilyEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
@@ -35,6 +38,9 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(SeriesEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
+        .with(DraftEvent.self)
+        .with(DrawerEvent.self)
+        .with(FamilyEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
@@ -44,9 +50,7 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series,
-            .appointment,
-            .billing, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .quarantined:
             nil
         }
     }
@@ -69,6 +73,9 @@ public indirect enum ClinicEvent: DomainEvent {
         case .series(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
+        case .draft(let event): event.payload
+        case .drawer(let event): event.payload
+        case .family(let event): event.payload
         case .quarantined(let event): event
         }
     }
@@ -77,7 +84,7 @@ public indirect enum ClinicEvent: DomainEvent {
 /// The events of one feature, as an enum over their payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
-    /// Returns `types` with the feature's payloads added.
+    /// Returns `types` with the event types of this feature added.
     static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
 }
 

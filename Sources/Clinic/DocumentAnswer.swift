@@ -43,13 +43,12 @@ public struct DocumentAnswer: Sendable {
 
     private static let patientColumn = StaticName("patient_id")
 
-    /// Whether the key of the answer's document is one of these ids.
+    /// Whether the answer's document is about an entity with one of these ids.
     public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// A copy of this answer with the key of the entity that a stored document shows. The key is read from the
-    /// document's beginning, `{"id":"…`.
+    /// A copy of this answer whose key is the id with which a stored document begins: `{"id":"…`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -63,7 +62,7 @@ extension DocumentAnswer {
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)
-        /// A statement that returns the document's patient.
+        /// A statement that returns the id of the patient whom the document is about.
         case asked(Statement)
     }
 

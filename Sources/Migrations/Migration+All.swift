@@ -66,9 +66,14 @@ extension Migration {
         Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
         Migration(232, "recall", of: .clinic, script: PackageResources._232_recall_sql),
         Migration(233, "series", of: .clinic, script: PackageResources._233_series_sql),
+        Migration(240, "credit_notes", of: .clinic, script: PackageResources._240_credit_notes_sql),
+        Migration(241, "drawer_days", of: .clinic, script: PackageResources._241_drawer_days_sql),
+        Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
+        Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
+        Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
     ]
 
-    /// The migrations of the given owners, in the order of their numbers.
+    /// The migrations that belong to the given parts of the program, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -21,11 +21,11 @@ public struct Visit: Hashable, Sendable {
     }
 }
 
-/// A doctor's and a chair's time on one day of the clinic's calendar.
+/// The doctor, the chair, the day and the slot of an appointment or of a hold.
 public struct Place: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let chair: ID<Chair>
-    /// The day in the clinic's zone that contains the whole slot.
+    /// The day of the clinic's calendar that contains the whole slot.
     public let date: CivilDate
     public let slot: Slot
 
@@ -36,7 +36,7 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The tags of the doctor, the chair and the patient whose time the event changes.
+    /// The tags of the patient's year, the doctor's day and the chair's day that contain the slot.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
         [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
     }

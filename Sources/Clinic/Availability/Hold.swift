@@ -21,7 +21,8 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether this visitor cannot book the hold's time now, since it is held for another patient.
+    /// Whether the hold keeps its time from this visitor: it is in effect, and the visitor is another patient, or a
+    /// search that names no patient.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }
@@ -47,7 +48,8 @@ extension DecisionModel<ClinicEvent> {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
-        // The search begins one day earlier, since midnight may have passed since the hold was made.
+        // The search for a patient's holds begins with yesterday, since a hold that was made before midnight may still
+        // be in effect.
         var year = today.adding(days: -1)
         while year <= last {
             holds += self[.patientYear(patient, year)].holds

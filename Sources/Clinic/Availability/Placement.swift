@@ -1,19 +1,19 @@
 import EventSourcing
 import Identifiers
 
-/// A request for the time of an appointment. `found` chooses a doctor and a chair that are free, or throws the reason
-/// why the time is not available.
+/// A request for an appointment that begins at a given time. `found` chooses a free doctor and a free chair, or throws
+/// the reason why the time is not available.
 struct Placement: Sendable {
     let service: Service
     /// The services of the visit besides the first.
     var further: [Service] = []
     let length: VisitLength
     let start: Instant
-    /// The chosen doctor; `nil` for the doctor with the most free time that day.
+    /// The requested doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
-    /// The chosen chair; `nil` for any free one.
+    /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
-    /// The chair that is chosen before others if it is free.
+    /// The chair that is chosen before others if it is free and no chair is requested.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
     /// The place that the visit has now. The parts of it that stay are not checked again.
@@ -133,10 +133,10 @@ struct Placement: Sendable {
             broken: broken, overlaps: besideDoctor + inChair.filter { !besideDoctor.contains($0) })
     }
 
-    /// The slot of the appointment, and its atoms on the day.
+    /// The slot of the appointment, and its five-minute atoms on the day.
     ///
-    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, off the grid or outside of the
-    ///   opening hours.
+    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, not a permitted start time, or
+    ///   outside of the opening hours.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -153,7 +153,7 @@ struct Placement: Sendable {
         let end = start.adding(seconds: Int64(free.length) * DayFrame.atomSeconds)
         guard let slot = Slot(start: start, end: end) else { throw .offGrid }
         guard let atoms = free.frame.atoms(slot) else {
-            // The slot does not begin on an atom, or it ends after midnight, when no clinic is open.
+            // The slot does not begin at a multiple of five minutes, or it ends after midnight, when no clinic is open.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }

@@ -7,7 +7,7 @@ public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
+    /// The clinic's time zone. It has the rules of UTC until the function `under` gives it the rules of the zone.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
@@ -19,6 +19,7 @@ public struct ClinicSettings: EventSourced {
     /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
+    public private(set) var billing = BillingTerms.standard
     /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
     /// way.
     public private(set) var services = Roster<Service>()
@@ -39,7 +40,7 @@ public struct ClinicSettings: EventSourced {
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
         case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .quarantined:
+            .draft, .drawer, .family, .quarantined:
             break
         }
     }
@@ -49,7 +50,7 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // Without the zone's rules no local time can be computed, so nothing can be offered or booked.
+            // If the time zone's rules are missing, no local time can be computed, so nothing can be offered or booked.
             settings.openingHours = .none
             settings.specialHours = []
         }
@@ -72,6 +73,7 @@ public struct ClinicSettings: EventSourced {
         case .specialHoursRemoved(let removed): specialHours.removeAll { $0.id == removed.hours }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
+        case .billingTermsSet(let set): billing = set.terms
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

@@ -12,6 +12,7 @@ public enum ProfileAPI {
         addSpecialHours,
         removeSpecialHours,
         setSchedulingRules,
+        setBillingTerms,
         getMobileAccess,
         setMobileAccess,
     ]

@@ -28,7 +28,8 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // If the command changed something, its event records the access. Otherwise the access log must record it.
+            // If the command appended events, they record the caller's access to the data in the answer. Otherwise the
+            // access log must record it.
             if outcome.status != .new {
                 // If this request repeats an earlier one, the id that was generated for it belongs to no entity. The
                 // stored answer shows the entity that the earlier request created.

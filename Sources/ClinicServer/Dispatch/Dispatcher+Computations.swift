@@ -5,7 +5,7 @@ import HTTPServer
 import EventStore
 
 extension Dispatcher {
-    /// Computes an answer from states that are brought up to date first, such as free slots.
+    /// Computes an answer, such as the free slots, from states that are brought up to date first.
     ///
     /// The parts of a long computation run one after the other. Between them the home loop does other work.
     func runComputation(

@@ -83,7 +83,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a doctor cannot open a restricted record by booking the patient with themselves`() async throws {
+        @Test func `a doctor cannot open a restricted record by booking an appointment with themselves`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let doctor = try await practice.signIn("doctor1")
@@ -181,8 +181,8 @@ extension Conformance {
                     for path in paths {
                         let answer = try await patient.get(path)
                         #expect(answer.status == 200, "\(path)")
-                        // Other changes, such as a note by staff, also increase the version, so the version is not
-                        // compared.
+                        // Other changes of the patient, such as a note by staff, also increase the version, so the
+                        // version is not compared.
                         texts.append(
                             String(decoding: answer.body, as: UTF8.self).replacing(/"version":\d+/, with: "version"))
                     }

@@ -49,15 +49,16 @@ extension Conformance {
             // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
             // key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // A day of a calendar, which its date identifies.
+            // `FreeDay` is a day of a calendar, which its date identifies. `ProblemType` is identified by its `type`.
             "FreeDay",
-            // A problem type, which its `type` identifies.
             "ProblemType",
-            // An account in a role, identified by `account_id`, or by clinic and role.
+            // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
+            // and role.
             "TabletPerson", "MembershipChoice",
-            // Consist of two entities, which have ids and versions.
-            "ScheduledAppointment", "WaitingPatient",
-            // A patient and a service, which the two ids identify.
+            // `ScheduledAppointment`, `AffectedAppointment` and `WaitingPatient` consist of two entities, each with its own
+            // id and version.
+            "ScheduledAppointment", "AffectedAppointment", "WaitingPatient",
+            // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
         ]
 
@@ -102,8 +103,8 @@ extension Conformance {
                     }
                 }
             }
-            // The members `open` of these two schemas are a number of appointments and a list of operations, not
-            // amounts.
+            // `DashboardDay.open` is a number of appointments, and `Entry.open` is a list of operations. Neither is an
+            // amount.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

@@ -6,10 +6,10 @@ import JSON
 
 /// Examples about free times and appointments, from the booking to the end of the visit.
 extension ExampleWalk {
-    /// The number of days from today to the walk's appointments.
+    /// The number of days from today to the appointments in the example requests.
     private static let ahead = 14
 
-    /// A local time of the clinic on the day of the walk's appointments, as text in UTC.
+    /// A local time of the clinic on the day of the appointments in the examples, as text in UTC.
     private func time(_ hour: Int, _ minute: Int = 0) -> String {
         zoned(hour, minute).rfc3339
     }

@@ -42,7 +42,7 @@ enum AppointmentStep: String, CaseIterable {
         }
     }
 
-    /// Whether the table allows the step.
+    /// Whether the table of steps allows this step from the given status.
     func isAllowed(from status: AppointmentStatus) -> Bool { AppointmentStep.allowed[status]?.contains(self) ?? false }
 
     private static let allowed: [AppointmentStatus: Set<AppointmentStep>] = {

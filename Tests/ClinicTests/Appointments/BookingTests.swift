@@ -97,15 +97,15 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
         #expect(desk.obstacle(nine, at: "2026-11-23T08:00:01Z") == .past)
-        // Ninety days after this Sunday is 2027-02-20. The last start of that day can be booked, and no start on the
-        // next day.
+        // Ninety days after this Sunday is 2027-02-20. The last start time of that day can be booked, and no start time
+        // of the next day.
         #expect(desk.obstacle("2027-02-20T16:30:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2027-02-21T08:00:00Z", at: sunday) == .tooFarAhead(latest: "2027-02-20T22:59:59Z"))
         #expect(desk.obstacle("2026-11-23T08:05:00Z", at: sunday) == .offGrid)
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the reception can book at any multiple of five minutes, now and far ahead, but not in the past`() throws
+    @Test func `the reception can book times every five minutes, from now to a year ahead, but not in the past`() throws
     {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)
@@ -115,7 +115,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2028-11-27T08:00:00Z", by: .staff, at: sunday) != nil)
     }
 
-    @Test func `unknown and retired doctors, services and chairs are rejected by name`() throws {
+    @Test func `a booking with an unknown patient, doctor, chair or service or a retired service is rejected`() throws {
         var desk = try Desk()
         func book(patient: UInt64 = 1, service: UInt64 = 1, doctor: UInt64 = 1, chair: UInt64? = nil) -> BookAppointment
         {

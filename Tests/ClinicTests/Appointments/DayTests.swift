@@ -80,7 +80,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `a check-in before the day of the appointment must be confirmed by the reception`() throws {
+    @Test func `before the appointment's day a check-in or start is rejected unless it is marked as early`() throws {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))

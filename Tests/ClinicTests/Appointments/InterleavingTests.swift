@@ -59,7 +59,7 @@ import Testing
 }
 
 extension Desk {
-    /// A random start on the grid in the first days of the week.
+    /// A random start time on the time grid in the first days of the week.
     static func start(days: Int64, using generator: inout Seeded) -> Instant {
         let monday: Instant = "2026-11-23T07:00:00Z"
         return monday.adding(days: .random(in: 0..<days, using: &generator))

@@ -60,8 +60,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor who is assigned an appointment treats the patient, and one who took it over does not`() throws
-    {
+    @Test func `an appointment moved to another doctor counts as treatment, unless that doctor moved it`() throws {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)

@@ -15,7 +15,7 @@ public struct AdvanceAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(Step, AppointmentStatus)
-        /// The appointment is on a later day, and `early` is not set.
+        /// The appointment's day has not come yet, and the command does not say that the patient came early.
         case notToday(CivilDate)
         /// Another visit is under way there, and the caller does not insist.
         case inUse(VisitUnderWay)
@@ -37,7 +37,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the step is permitted on a day before the appointment's day, since the patient came early.
+    /// Whether the step is permitted on a day before the appointment's day, because the patient came early.
     let early: Bool
     /// Whether the step may begin a second visit in the chair or with the doctor.
     let allowsSecondVisit: Bool
@@ -59,7 +59,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // The patient cannot take any step of an appointment that the clinic has not approved yet.
+        // Patients cannot take any step of their appointment before the clinic has approved it.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
         if [.checkIn, .seat, .start].contains(step) {
             let today = model[.basics].zone.date(of: now)
@@ -121,7 +121,7 @@ extension AdvanceAppointment.Step {
         }
     }
 
-    /// The status after the step.
+    /// The appointment's status after the step.
     public var target: AppointmentStatus {
         switch self {
         case .approve: AppointmentApproved.reached

@@ -40,8 +40,8 @@ public enum AppointmentEvent: FeatureEvent {
         }
     }
 
-    /// The effects that the event's payload declares. They are not read from `payload`, since folds would allocate it
-    /// for each event.
+    /// The effects that the event's payload declares. Each case is read directly, since a fold that used `payload`
+    /// would allocate memory for each event.
     public var effect: AppointmentEffect {
         switch self {
         case .booked(let event): event.effect

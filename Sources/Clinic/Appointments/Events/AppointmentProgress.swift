@@ -2,9 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An event for a step to a later status that needs no further data. The step happened at the time of the event.
+/// An event by which an appointment reaches a later status without further data. The step happened at the time of the
+/// event.
 public protocol AppointmentProgress: AppointmentPayload {
-    /// The status after the step.
+    /// The appointment's status after the step.
     static var reached: AppointmentStatus { get }
 
     init(visit: Visit)

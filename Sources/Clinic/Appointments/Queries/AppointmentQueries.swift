@@ -8,7 +8,8 @@ enum AppointmentQueries {
     /// The maximum number of appointments in a list of one day, which is more than any clinic has.
     private static let dayLimit = 1000
 
-    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card.
+    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card (name,
+    /// birth date, phone).
     static func day(_ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement) -> DocumentQuery {
         DocumentQuery(
             """
@@ -33,7 +34,7 @@ enum AppointmentQueries {
         return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"
     }
 
-    /// The condition for the rows after the last row of the previous page.
+    /// The condition for the appointments that follow the last one of the previous page.
     static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })
@@ -48,7 +49,8 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// The cursor's time, in seconds since 1970. It must be within the range of a PostgreSQL timestamp.
+    /// In a cursor: an appointment's start in seconds since 1970. It must be within the range of a PostgreSQL
+    /// timestamp.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

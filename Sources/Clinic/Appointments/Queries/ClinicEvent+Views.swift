@@ -9,15 +9,13 @@ extension ClinicEvent {
             let day = effect.visit.place.date
             if case .moves(let from) = effect.time, from.date != day { return [.day(day), .day(from.date)] }
             return [.day(day)]
-        // The views of days show a patient's card beside each appointment. So a change of the card may change the view
-        // of any day. A new patient has no appointments yet, so the registration changes no day.
+        // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
+        // view of any day. A new patient has no appointments yet, so the registration changes no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
-            .waitlist, .recall, .series,
-            .billing,
-            .quarantined:
+            .waitlist, .recall, .series, .billing, .draft, .drawer, .family, .quarantined:
             return []
         }
     }

@@ -114,7 +114,8 @@ extension AppointmentDocument {
 }
 
 extension AppointmentDocument {
-    /// The JSON of an appointment for the staff. The projection's fold reads it too.
+    /// The JSON of an appointment for the staff. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:

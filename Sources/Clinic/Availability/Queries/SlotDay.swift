@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// One day's free starts, grouped by doctor.
+/// One day's free start times, grouped by doctor.
 struct SlotDay {
     let frame: DayFrame
     private var starts: [(doctor: StaffMember, atoms: AtomSet, length: Int)] = []
@@ -43,7 +43,7 @@ struct SlotDay {
         Slot(start: frame.instant(atom), end: frame.instant(atom + length))
     }
 
-    /// Calls `body` for each free start, sorted by time and then in the order of the doctors.
+    /// Calls `body` for each free start time and doctor, sorted by time and then in the order of the doctors.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember, _ length: Int) -> Void) {
         var next = atoms.first(from: 0)
         while let atom = next {

@@ -5,7 +5,7 @@ import JSON
 
 /// A search for the free starts of a service over some days. It reads the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// The maximum number of days in a search. Longer searches are refused.
+    /// The maximum number of days in a search for free slots. Longer searches are refused.
     package static let maximumDays = 31
 
     package typealias Rejection = SlotDemand.Rejection

@@ -10,6 +10,7 @@ public enum ProfileEvent: FeatureEvent {
     case specialHoursRemoved(SpecialHoursRemoved)
     case schedulingRulesSet(SchedulingRulesSet)
     case mobileAccessSet(MobileAccessSet)
+    case billingTermsSet(BillingTermsSet)
     case clinicClosed(ClinicClosed)
 
     public var payload: any EventPayload {
@@ -23,6 +24,7 @@ public enum ProfileEvent: FeatureEvent {
         case .specialHoursRemoved(let payload): payload
         case .schedulingRulesSet(let payload): payload
         case .mobileAccessSet(let payload): payload
+        case .billingTermsSet(let payload): payload
         case .clinicClosed(let payload): payload
         }
     }
@@ -38,6 +40,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(SpecialHoursRemoved.self) { .profile(.specialHoursRemoved($0)) }
             .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
+            .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }
             .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }
 }

@@ -9,18 +9,20 @@ struct ClinicAnswer: Sendable {
     let profile: ClinicProfile
     let zone: ZoneName
     let currency: Currency
+    let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
     let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
 
     static let codec = object(
-        ClinicAnswer.init(id:version:profile:zone:currency:hours:closures:specialHours:rules:),
+        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
         field("time_zone", \.zone, .clinicZone),
         field("currency", \.currency, .clinicCurrency),
+        field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
         field("special_hours", \.specialHours, .specialHours),
@@ -32,7 +34,7 @@ extension ClinicAnswer {
     init(_ document: ClinicDocument) {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
-            currency: document.currency, hours: document.hours,
+            currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
             rules: document.rules)
@@ -46,23 +48,27 @@ struct ClinicSettingsAnswer: Sendable {
     let profile: ClinicProfile
     let zone: ZoneName
     let currency: Currency
+    let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
     let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
+    let billing: BillingTerms
     /// Only in answers to changes of hours and closures.
     let affected: AffectedSummary?
 
     static let codec = object(
         ClinicSettingsAnswer.init(
-            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:affected:),
+            id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
+                affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
         field("time_zone", \.zone, .clinicZone),
         field("currency", \.currency, .clinicCurrency),
+        field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
         field("special_hours", \.specialHours, .specialHours),
@@ -73,6 +79,9 @@ struct ClinicSettingsAnswer: Sendable {
         optionalField(
             "closed_on", \.closedOn,
             .date.described("The day on which the clinic ended its work for good; absent while it works.")),
+        field(
+            "billing_terms", \.billing,
+            BillingTerms.codec.named("BillingTerms").described("The clinic's usual terms for invoices.")),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
@@ -81,15 +90,15 @@ extension ClinicSettingsAnswer {
     init(_ document: ClinicDocument, affected: AffectedSummary? = nil) {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
-            currency: document.currency, hours: document.hours,
+            currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
-            rules: document.rules,
-            mobileAccess: document.mobileAccess, closedOn: document.closedOn, affected: affected)
+            rules: document.rules, mobileAccess: document.mobileAccess, closedOn: document.closedOn,
+            billing: document.billing ?? .standard, affected: affected)
     }
 }
 
-// The members that the answers to admins and to others share.
+// JSON members that the clinic's answers to admins and to all other callers share.
 
 extension Codec where Value == UUIDBytes {
     fileprivate static var clinicID: Codec { .uuid.described("The clinic's id.") }
@@ -110,6 +119,13 @@ extension Codec where Value == ZoneName {
 extension Codec where Value == Currency {
     fileprivate static var clinicCurrency: Codec {
         Currency.codec.described("The clinic's currency: its ISO 4217 code, such as `EUR`.")
+    }
+}
+
+extension Codec where Value == Int {
+    fileprivate static var currencyExponent: Codec {
+        .int(0...3).described(
+            "The number of decimals of the currency: an amount of 1234 is 12.34 if it is 2, and 1234 if it is 0.")
     }
 }
 

@@ -16,10 +16,13 @@ public struct ClinicDocument: Sendable {
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
+    public var billing: BillingTerms?
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
-        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:),
+        ClinicDocument.make(
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -30,9 +33,10 @@ public struct ClinicDocument: Sendable {
         optionalField("special_hours", \.specialHours, .array(SpecialHours.codec)),
         field("scheduling", \.rules, SchedulingRules.codec),
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
-        optionalField("closed_on", \.closedOn, .date))
+        optionalField("closed_on", \.closedOn, .date),
+        optionalField("billing_terms", \.billing, BillingTerms.codec))
 
-    /// The stored JSON for all roles.
+    /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:specialHours:rules:),
         field("id", \.id, .uuid),
@@ -48,12 +52,12 @@ public struct ClinicDocument: Sendable {
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], specialHours: [SpecialHours]?, rules: SchedulingRules,
-        mobileAccess: MobileAccess, closedOn: CivilDate?
+        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, specialHours: specialHours, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn
-        )
+            closures: closures, specialHours: specialHours, rules: rules, mobileAccess: mobileAccess,
+            closedOn: closedOn, billing: billing)
     }
 
     private static func make(

@@ -31,7 +31,8 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// The maximum number of absences. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of absences of one member of staff. More would be a mistake, and every booking reads all of
+    /// them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -46,8 +47,8 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whether a local time exists. Midnight is always accepted, since a whole day begins then even if the clocks skip
-    /// it.
+    /// Whether a local time exists. Midnight is always accepted as the beginning of a whole day, even if the clocks
+    /// skip it.
     func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 

@@ -31,7 +31,7 @@ public struct ChangeStaffDetails: Decision {
     public let details: StaffDetails
     public let admin: ID<StaffMember>
 
-    /// Changes a person's details.
+    /// Changes the details of a member of staff.
     ///
     /// - Parameter admin: the caller. Callers cannot take the admin role from themselves, so that the clinic keeps an
     ///   admin.
