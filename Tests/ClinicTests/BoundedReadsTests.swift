@@ -50,9 +50,7 @@ import Testing
                 case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
-                    Issue.record(
-                        "\(file.type) has a tag of kind \(kind): say here why the events under it do not grow without end"
-                    )
+                    Issue.record("\(file.type), tag kind \(kind): say here what bounds the number of its events")
                 }
             }
         }

@@ -14,6 +14,9 @@ extension Walk {
                     end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [Practice.doctor(1)])), at: noon)
         try desk.run(JoinWaitlist(try Self.entry(0xe1)), at: noon)
         try desk.run(JoinWaitlist(try Self.entry(0xe2)), at: noon)
+        let morning: Instant = "2026-11-20T08:00:00Z"
+        try desk.run(JoinWaitlist(try Self.entry(0xe3)), at: morning)
+        try desk.run(OfferWaitlistTime(0xe3, start: Self.offered, doctor: Practice.doctor(1)), at: morning)
         try desk.run(OfferWaitlistTime(0xe2, start: Self.offered, doctor: Practice.doctor(1)), at: noon)
         try desk.run(
             PlanSeries(0xf5, try series("2026-11-24T15:00"), appointments: [0xf51, 0xf52]), at: "2026-11-20T10:00:00Z")
@@ -46,6 +49,7 @@ extension Walk {
                 AcceptWaitlistOffer(
                     WaitlistTarget(0xe2), start: Self.offered, doctor: Practice.doctor(1), appointment: 0xff)),
             read(DeclineWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: Practice.doctor(1))),
+            read(ExpireWaitlistOffers(0xe3)),
             read(AddSpecialHours(try Self.specialHours(2))),
             read(RemoveSpecialHours(1)),
             read(AddStaffHours(Practice.doctor(1), try Self.specialHours(2))),

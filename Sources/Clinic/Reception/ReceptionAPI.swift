@@ -5,6 +5,7 @@ public enum ReceptionAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listUnbookedPatients,
         listUnconfirmedAppointments,
+        listPatientsToRecall,
         listAffectedAppointments,
     ]
 

@@ -9,7 +9,7 @@ public struct ServiceLimits: Hashable, Sendable {
     public let bookedBy: ServiceBookers?
     /// The age in years from which patients may book it themselves.
     public let minimumAge: Int?
-    /// The amount to be paid before the visit.
+    /// The amount that the clinic collects before the visit. Bookings do not depend on it.
     public let deposit: Money?
     /// The equipment that the chair must have.
     public let needs: [String]?
@@ -116,7 +116,11 @@ extension Codec where Value == Int {
 
 extension Codec where Value == Money {
     static var deposit: Codec {
-        Money.unsignedCodec.described("The amount to be paid before the visit; absent: none.")
+        Money.unsignedCodec.described(
+            """
+            The amount that the clinic collects before the visit, for instance as a payment without an invoice. A booking \
+            does not wait for it. Absent: none.
+            """)
     }
 }
 

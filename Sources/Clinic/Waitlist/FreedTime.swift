@@ -38,7 +38,7 @@ struct FreedTime {
         for waiting in month.waiting
         where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
             guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
-                !waiting.offers.contains(where: { $0.isOf(fit.start, doctor) && now < $0.expiresAt })
+                !waiting.knows(fit.start, doctor)
             else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
@@ -51,6 +51,17 @@ struct FreedTime {
             if let offered = rest.popFirst(), registration.isCurrent { offers.append(.waitlist(.offered(offered))) }
         }
         return offers
+    }
+
+    /// The events that offer the time to one more patient, after a patient has not taken it. If the doctor has been
+    /// booked in the meantime, there are none.
+    func nextOffer(
+        besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        let settings = model[.settings]
+        let day = model[.doctorDay(doctor, settings.zone.date(of: slot.start))]
+        guard day.conflict(with: slot, for: Visitor(), at: now) != .taken else { return [] }
+        return offers(1, besides: patient, &model, at: now)
     }
 
     /// The events that offer the time that a moved visit leaves. If old and new time overlap, the old one is not free.

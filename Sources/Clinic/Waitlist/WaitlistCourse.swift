@@ -9,10 +9,12 @@ public enum WaitlistCourse: EventSourced {
     public struct Course: Hashable, Sendable {
         public let entry: WaitlistEntry
         public internal(set) var status = WaitlistStatus.waiting
-        /// The offers that were neither accepted nor declined nor lost, perhaps expired.
+        /// The offers that are not closed. One of them may have passed its end and not be closed yet.
         public internal(set) var offers: [WaitlistOffer] = []
         /// The offers whose time another patient got.
         public internal(set) var lost: [WaitlistOffer] = []
+        /// The offers that were closed because nobody answered them in time.
+        public internal(set) var expired: [WaitlistOffer] = []
     }
 
     public static var initial: WaitlistCourse { .unmade }
@@ -33,7 +35,11 @@ public enum WaitlistCourse: EventSourced {
         case .offerClosed(let closed):
             guard let index = course.offers.firstIndex(where: { $0.isOf(closed.start, closed.doctor) }) else { break }
             let offer = course.offers.remove(at: index)
-            if closed.cause == .taken { course.lost.append(offer) }
+            switch closed.cause {
+            case .declined: break
+            case .taken: course.lost.append(offer)
+            case .expired: course.expired.append(offer)
+            }
         case .accepted:
             course.status = .booked
             course.offers = []
@@ -50,6 +56,13 @@ public struct WaitingMonth: EventSourced {
     struct Waiting: Hashable, Sendable {
         let entry: WaitlistEntry
         var offers: [WaitlistOffer] = []
+        /// The offers that the patient declined or did not answer. The same time is not offered to them again.
+        var refused: [WaitlistOffer] = []
+
+        /// Whether a time is or was offered to the patient, who has not lost it to another patient.
+        func knows(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool {
+            (offers + refused).contains { $0.isOf(start, doctor) }
+        }
     }
 
     private(set) var waiting: [Waiting] = []
@@ -64,7 +77,12 @@ public struct WaitingMonth: EventSourced {
                 waiting.offers.removeAll { $0.isOf(offered.offer.slot.start, offered.offer.doctor) }
                 waiting.offers.append(offered.offer)
             }
-        case .offerClosed(let closed): change(event) { $0.offers.removeAll { $0.isOf(closed.start, closed.doctor) } }
+        case .offerClosed(let closed):
+            change(event) { waiting in
+                let ended = waiting.offers.filter { $0.isOf(closed.start, closed.doctor) }
+                waiting.offers.removeAll { $0.isOf(closed.start, closed.doctor) }
+                if closed.cause != .taken { waiting.refused += ended }
+            }
         }
     }
 

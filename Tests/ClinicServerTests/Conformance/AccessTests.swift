@@ -123,6 +123,7 @@ extension Conformance {
                 #expect(try await admin.put(path, #"{"days":1}"#).status == 200)
             }
             #expect(try await !desk.get("recalls?by=\(last)").items.isEmpty)
+            #expect(try await !desk.get("call-lists/recalls?by=\(last)").items.isEmpty)
             for path in ["waitlist", "series?patient_id=\(id)", "series/\(series)"] {
                 #expect(try await desk.get(path).status == 200)
             }

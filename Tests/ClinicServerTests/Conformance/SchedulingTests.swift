@@ -1,3 +1,5 @@
+import ClinicOperations
+import ClinicServer
 import ClinicTestSupport
 import EventSourcing
 import JSON
@@ -63,6 +65,38 @@ extension Conformance {
             }
         }
 
+        @Test func `O9 a server closes an expired offer, and offers its time to the next patient`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let ids = try await reception.get("patients?limit=12").items.map { try $0.text("id") }
+                let time = try await reception.freeTime(forAll: Array(ids.prefix(5)))
+                let booked = try await reception.post("appointments", time.booking(for: ids[0]), key: newKey())
+                let (first, last) = try await (practice.day(0), practice.day(90))
+                var entries: [String] = []
+                for id in ids[1...4] {
+                    let wish =
+                        #"{"patient_id":"\#(id)","service_id":"\#(time.service)","first_day":"\#(first)","last_day":"\#(last)"}"#
+                    entries.append(try await reception.post("waitlist", wish).text("id"))
+                }
+                let cancelled = try await reception.post(
+                    "appointments/\(booked.text("id"))/cancel", #"{"reason":"Ill"}"#)
+                #expect(cancelled.status == 200)
+                func outcomes() async throws -> [[String]] {
+                    let items = try await reception.get("waitlist?service_id=\(time.service)&limit=100").items
+                    return entries.map { entry in
+                        let found = items.first { $0["entry"]?["id"]?.string == entry }
+                        return found?["entry"]?["offers"]?.elements?.compactMap { $0["outcome"]?.string } ?? []
+                    }
+                }
+                #expect(try await outcomes() == [["open"], ["open"], ["open"], []])
+                let later = try await practice.now().adding(minutes: 61)
+                try await Installation.demo().withServices { services, _ in
+                    try await OfferExpiry(services).step(at: later)
+                }
+                #expect(try await outcomes() == [["expired"], ["expired"], ["expired"], ["open"]])
+            }
+        }
+
         @Test func `O9 patients are due the rule's interval after their last visit, unless they have an appointment`()
             async throws
         {
@@ -90,9 +124,18 @@ extension Conformance {
                     }
                 }
                 #expect(try await listed()?["reminders"]?.integer == 1)
+                func called() async throws -> Bool {
+                    let list = try await reception.get("call-lists/recalls?by=\(practice.day(30))&limit=100")
+                    #expect(list.status == 200)
+                    return list.items.contains {
+                        $0["patient"]?["id"]?.string == patient && $0["service_id"]?.string == service
+                    }
+                }
+                #expect(try await called())
                 let pause = #"{"until":"\#(try await practice.day(40))"}"#
                 #expect(try await reception.put("\(path)/pause", pause).status == 200)
                 #expect(try await listed() == nil)
+                #expect(try await !called())
                 #expect(try await listed(true)?["paused_until"]?.string == practice.day(40))
             }
         }

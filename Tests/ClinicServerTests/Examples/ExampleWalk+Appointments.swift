@@ -108,6 +108,9 @@ extension ExampleWalk {
             "listRecalls", "A receptionist looks who should come in the next nine months", by: receptionist,
             ["by": day(270), "limit": "20"])
         try await show(
+            "listPatientsToRecall", "A receptionist calls patients who should come in the next nine months",
+            by: receptionist, ["by": day(270), "limit": "20"])
+        try await show(
             "remindPatient", "A receptionist has called a patient", by: receptionist,
             ["patient_id": child, "service_id": "\(clinic.service)"], #"{"channel":"phone"}"#)
         try await show(

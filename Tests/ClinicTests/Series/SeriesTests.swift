@@ -53,6 +53,31 @@ import Testing
         #expect(conflicts.first?.alternatives.isEmpty == false)
     }
 
+    @Test func `planning a series ends the patient's hold of another time`() throws {
+        var desk = try Desk()
+        let hold = HoldSlot(
+            0xb1, patient: Practice.patient(1), service: Practice.service(1), start: "2026-11-25T08:00:00Z",
+            by: .patient)
+        try desk.run(hold, at: Self.now)
+        let events = try desk.run(
+            plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        #expect(events.contains { if case .hold(.released) = $0 { true } else { false } })
+    }
+
+    @Test func `a visit of a series does not take a time that is held for another patient`() throws {
+        var desk = try Desk()
+        let hold = HoldSlot(
+            0xb1, patient: Practice.patient(2), service: Practice.service(1), doctor: Practice.doctor(1),
+            start: "2026-11-24T08:00:00Z", by: .patient)
+        try desk.run(hold, at: Self.now)
+        let series = try plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2)))
+        guard case .refused(let conflicts) = desk.rejection(series, at: Self.now) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.reason) == [.held])
+    }
+
     @Test func `the other visits are booked if refused ones are to be skipped`() throws {
         var desk = try Desk()
         try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)

@@ -42,6 +42,21 @@ import Testing
         #expect(desk.rejection(JoinWaitlist(entry, by: .staff), at: Self.now) == nil)
     }
 
+    @Test func `the desk accepts an offer of a service for the staff, and the patient cannot`() throws {
+        var desk = try desk(ServiceLimits(bookedBy: .staff))
+        let entry = WaitlistEntry(
+            id: 1, patient: Practice.patient(1), service: Practice.service(1),
+            days: try #require(DateRange("2026-11-23", "2026-11-30")))
+        try desk.run(JoinWaitlist(entry), at: Self.now)
+        try desk.run(OfferWaitlistTime(1, start: Self.nine, doctor: Practice.doctor(1)), at: Self.now)
+        func accept(_ target: WaitlistTarget) -> AcceptWaitlistOffer {
+            AcceptWaitlistOffer(target, start: Self.nine, doctor: Practice.doctor(1), appointment: 0xff)
+        }
+        let patient = WaitlistTarget(1, for: Practice.patient(1))
+        #expect(desk.rejection(accept(patient), at: Self.now) == .refused(.staffOnly))
+        #expect(desk.rejection(accept(WaitlistTarget(1)), at: Self.now) == nil)
+    }
+
     @Test func `a service for known patients is booked by those who have had a visit`() throws {
         var desk = try desk(ServiceLimits(bookedBy: .knownPatients))
         #expect(desk.rejection(book(.patient), at: Self.now) == .refused(.knownPatientsOnly))

@@ -139,6 +139,74 @@ import Testing
         #expect(desk.rejection(accept(2), at: Self.now) == .noSuchOffer)
     }
 
+    @Test func `a time whose offer expires is offered to the next patient whom it fits, and to nobody twice`() throws {
+        var (desk, id) = try desk()
+        for number in 2...6 as ClosedRange<UInt64> {
+            try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
+        }
+        _ = try cancel(&desk, id)
+        let hourLater = Self.now.adding(minutes: 60)
+        #expect(try desk.run(ExpireWaitlistOffers(2), at: Self.now.adding(minutes: 59)).isEmpty)
+        #expect(offered(try desk.run(ExpireWaitlistOffers(2), at: hourLater)) == [5])
+        #expect(try desk.run(ExpireWaitlistOffers(2), at: hourLater).isEmpty)
+        #expect(offered(try desk.run(ExpireWaitlistOffers(3), at: hourLater)) == [6])
+        #expect(offered(try desk.run(ExpireWaitlistOffers(4), at: hourLater)).isEmpty)
+        #expect(desk.rejection(accept(2), at: hourLater) == .expired(hourLater))
+        #expect(desk.rejection(accept(5), at: hourLater) == nil)
+        let document = try #require(desk.given.document(Waitlist.self, DocumentKey(2 as ID<WaitlistEntry>)))
+        #expect(document.contains(#""outcome":"expired""#) && document.contains(#""status":"waiting""#))
+    }
+
+    @Test func `a declined time is not offered again to a patient who declined it before`() throws {
+        var (desk, id) = try desk()
+        for number in 2...5 as ClosedRange<UInt64> {
+            try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
+        }
+        _ = try cancel(&desk, id)
+        func decline(_ entry: ID<WaitlistEntry>) -> DeclineWaitlistOffer {
+            DeclineWaitlistOffer(WaitlistTarget(entry), start: Self.nine, doctor: Self.doctor)
+        }
+        #expect(offered(try desk.run(decline(2), at: Self.now)) == [5])
+        #expect(offered(try desk.run(decline(3), at: Self.now)).isEmpty)
+    }
+
+    @Test func `a time that was booked as usual is not offered to the next patient when its offer expires`() throws {
+        var (desk, id) = try desk()
+        for number in 2...5 as ClosedRange<UInt64> {
+            try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
+        }
+        _ = try cancel(&desk, id)
+        try desk.book(Self.nine, patient: 7, doctor: 1, by: .staff, at: Self.now)
+        let events = try desk.run(ExpireWaitlistOffers(2), at: Self.now.adding(minutes: 60))
+        #expect(events.count == 1 && offered(events).isEmpty)
+    }
+
+    @Test func `a patient who accepts an offer loses the hold of another time`() throws {
+        var (desk, id) = try desk()
+        try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
+        _ = try cancel(&desk, id)
+        let hold = HoldSlot(
+            0xb1, patient: Practice.patient(2), service: Practice.service(1), start: "2026-11-24T08:00:00Z",
+            by: .patient)
+        try desk.run(hold, at: Self.now)
+        let events = try desk.run(accept(2, patient: 2), at: Self.now)
+        #expect(events.contains { if case .hold(.released) = $0 { true } else { false } })
+    }
+
+    @Test func `an offered time that another patient holds cannot be accepted`() throws {
+        var (desk, id) = try desk()
+        try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
+        _ = try cancel(&desk, id)
+        let hold = HoldSlot(
+            0xb1, patient: Practice.patient(3), service: Practice.service(1), doctor: Self.doctor, start: Self.nine,
+            by: .patient)
+        try desk.run(hold, at: Self.now)
+        guard case .lost = desk.rejection(accept(2, patient: 2), at: Self.now) else {
+            Issue.record("the held time was not refused")
+            return
+        }
+    }
+
     @Test func `an entry of another patient looks missing, and one that has ended takes no offers`() throws {
         var (desk, _) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)

@@ -100,7 +100,7 @@ public struct BookAppointment: Decision {
             visit: visit, wallTime: settings.zone.wallTime(start), terms: placed.terms,
             status: settings.mustApprove(by) ? .requested : .booked, reason: reason,
             override: placed.override(request.override, and: broken), guardian: guardian)
-        let ended = model.endedHolds(of: patient, bookedAt: placed.place, settings, at: now)
+        let ended = model.endedHolds(of: patient, bookedAt: [placed.place], settings, at: now)
         let arrived: [ClinicEvent] =
             self.start == nil ? [.appointment(.arrived(PatientArrived(visit: visit)))] : []
         return ended + [.appointment(.booked(booked))] + arrived

@@ -62,7 +62,7 @@ struct ClinicSettingsAnswer: Sendable {
     static let codec = object(
         ClinicSettingsAnswer.init(
             id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
-                affected:),
+            affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),

@@ -65,6 +65,7 @@ public struct PlanSeries: Decision {
         var plan = SeriesPlan(settings: settings, now: now)
         var booked: [ClinicEvent] = []
         var visits: [SeriesVisit] = []
+        var places: [Place] = []
         for (date, id) in zip(wish.rule.dates(from: wish.start.date), appointments) {
             let visitor = Visitor(patient: wish.patient)
             let local = LocalDateTime(date, wish.start.time)
@@ -82,13 +83,15 @@ public struct PlanSeries: Decision {
                             visit: visit, wallTime: settings.zone.wallTime(found.place.slot.start), terms: found.terms,
                             status: .booked, reason: nil, override: nil, guardian: nil))))
             visits.append(SeriesVisit(date: date, appointment: id))
+            places.append(found.place)
         }
         guard plan.conflicts.isEmpty || wish.skipsRefused && !visits.isEmpty else { throw .refused(plan.conflicts) }
         let planned = SeriesPlanned(
             series: series, patient: wish.patient, service: service.id, doctor: wish.doctor, start: wish.start,
             rule: wish.rule, visits: visits,
             refused: plan.conflicts.map { RefusedVisit(date: $0.date, reason: $0.reason) })
-        return booked + [.series(.planned(planned))]
+        let ended = model.endedHolds(of: wish.patient, bookedAt: places, settings, at: now)
+        return ended + booked + [.series(.planned(planned))]
     }
 }
 
@@ -126,7 +129,7 @@ extension SeriesAPI {
         details: """
             Every so many days, weeks or months, at the same time of day by the clinic's wall clock, at most \
             \(SeriesRule.mostVisits) visits. Either all are booked, or the answer is a 409 that names each visit that cannot \
-            take place; with `skip_refused` the others are booked.
+            take place; with `skip_refused` the others are booked. A hold of the patient ends, as with any booking.
             """, tag: tag, for: FrontDesk.self, takes: .body(SeriesBody.codec),
         answers: [.created(SeriesDocument.codec, "The series with its appointments")],
         problems: [

@@ -15,6 +15,9 @@ public struct AcceptWaitlistOffer: Decision {
         case lost(alternatives: [Offer])
         case serviceNotOffered
         case placement(PlacementRejection)
+        case limitReached(BookingLimit)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
@@ -26,6 +29,8 @@ public struct AcceptWaitlistOffer: Decision {
             case .lost(let offers): Problem(.offerLost).with("alternatives", offers, .array(Offer.codec))
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
+            case .limitReached(let limit): limit.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -53,10 +58,18 @@ public struct AcceptWaitlistOffer: Decision {
         // The clinic has offered the time, so that notice and grid of patients do not count.
         let placement = placement(of: entry.patient, service, .staff)
         guard let offer = course.offers.first(where: { $0.isOf(start, doctor) }) else {
+            if let expired = course.expired.first(where: { $0.isOf(start, doctor) }) {
+                throw .expired(expired.expiresAt)
+            }
             guard course.lost.contains(where: { $0.isOf(start, doctor) }) else { throw .noSuchOffer }
             throw .lost(alternatives: alternatives(entry.patient, service, settings, &model, at: now))
         }
         guard now < offer.expiresAt else { throw .expired(offer.expiresAt) }
+        if target.side == .patient {
+            if let limit = model.bookingLimit(of: entry.patient, settings, at: now) { throw .limitReached(limit) }
+            let date = settings.zone.date(of: start)
+            try service.details.limits.check(entry.patient, on: date, &model, at: now, else: Rejection.refused)
+        }
         let found: Placed
         do { found = try placement.place(&model, settings, at: now) } catch {
             switch error {
@@ -75,7 +88,8 @@ public struct AcceptWaitlistOffer: Decision {
         let accepted = WaitlistOfferAccepted(
             entry: entry.reference, start: start, doctor: doctor, appointment: appointment)
         let month = model[.waitingMonth(found.place.date)]
-        return [.appointment(.booked(booked)), .waitlist(.accepted(accepted))]
+        let ended = model.endedHolds(of: entry.patient, bookedAt: [found.place], settings, at: now)
+        return ended + [.appointment(.booked(booked)), .waitlist(.accepted(accepted))]
             + month.losses(of: found.place.slot, with: doctor, besides: entry.id)
     }
 
@@ -103,11 +117,15 @@ extension WaitlistAPI {
         summary: "Accept an offered time",
         details: """
             Books the appointment and ends the waiting. Of several patients with the same offer the first gets the time; the \
-            others get `waitlist-offer-lost` with free times near it, and go on waiting.
+            others get `waitlist-offer-lost` with free times near it, and go on waiting. A hold of the patient ends, as with \
+            any booking. Patients cannot accept an offer of a service that they may not book themselves: the front desk \
+            accepts it for them.
             """, tag: tag, for: PatientOrFrontDesk.self,
         takes: .path("waitlist_entry_id", .waitlistEntryID), .body(WaitlistTimeBody.codec),
         answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
-        problems: Problem.Kind.placing + [.notFound, .notWaiting, .noSuchOffer, .offerExpired, .offerLost],
+        problems: Problem.Kind.placing + [
+            .notFound, .notWaiting, .noSuchOffer, .offerExpired, .offerLost, .bookingLimit, .serviceNotForPatient,
+        ],
         idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         let target = Booker(caller.principal).waitlist(id)

@@ -32,7 +32,8 @@ public struct DeclineWaitlistOffer: Decision {
         guard let offer = course.offers.first(where: { $0.isOf(start, doctor) }) else { throw .noSuchOffer }
         let closed = WaitlistOfferClosed(
             entry: course.entry.reference, start: start, doctor: doctor, cause: .declined)
-        let next = FreedTime(doctor: doctor, slot: offer.slot).offers(1, besides: course.entry.patient, &model, at: now)
+        let next = FreedTime(doctor: doctor, slot: offer.slot).nextOffer(
+            besides: course.entry.patient, &model, at: now)
         return [.waitlist(.offerClosed(closed))] + next
     }
 }

@@ -2,9 +2,9 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An offer was declined, or another patient got its time.
+/// An offer was declined, nobody answered it in time, or another patient got its time.
 public struct WaitlistOfferClosed: EventPayload, Hashable {
-    public enum Cause: String, Hashable, Sendable, CaseIterable { case declined, taken }
+    public enum Cause: String, Hashable, Sendable, CaseIterable { case declined, taken, expired }
 
     public let entry: WaitlistReference
     public let start: Instant

@@ -13,6 +13,9 @@ public enum Waitlist: Projection {
         DocumentColumn<WaitlistDocument>("service_id", .uuid) { $0.entry.service.bind },
         DocumentColumn<WaitlistDocument>("status", .text) { .text($0.status.rawValue) },
         DocumentColumn<WaitlistDocument>("last_day", .date) { $0.entry.days.last.bind },
+        DocumentColumn<WaitlistDocument>("offer_expires_at", .timestamptz) {
+            $0.nextExpiry?.bind ?? .null(.timestamptz)
+        },
     ]
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
@@ -43,13 +46,23 @@ public enum Waitlist: Projection {
                 document?.offers.removeFirst(count - WaitlistDocument.mostOffers)
             }
         case .offerClosed(let closed):
-            document?.close(closed.start, closed.doctor, closed.cause == .taken ? .lost : .declined)
+            document?.close(closed.start, closed.doctor, closed.outcome)
         case .accepted(let accepted):
             document?.close(accepted.start, accepted.doctor, .accepted)
             document?.status = .booked
             document?.appointment = accepted.appointment
         }
         return document
+    }
+}
+
+extension WaitlistOfferClosed {
+    fileprivate var outcome: WaitlistDocument.OfferOutcome {
+        switch cause {
+        case .declined: .declined
+        case .taken: .lost
+        case .expired: .expired
+        }
     }
 }
 

@@ -17,7 +17,15 @@ public struct WaitlistDocument: Sendable {
         public internal(set) var outcome: OfferOutcome
     }
 
-    public enum OfferOutcome: String, Hashable, Sendable, CaseIterable { case open, accepted, declined, lost }
+    public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
+        case open, accepted, declined, lost, expired
+    }
+
+    /// When the first of the open offers ends; `nil` if the patient does not wait or has no open offer.
+    var nextExpiry: Instant? {
+        guard status == .waiting else { return nil }
+        return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
+    }
 
     /// The number of latest offers that the document keeps.
     static let mostOffers = 20
@@ -64,7 +72,10 @@ extension WaitlistDocument.MadeOffer {
         field(
             "outcome", \.outcome,
             .stringEnum.described(
-                "`open` (until it expires), `accepted`, `declined`, or `lost` (another patient accepted first)."))
+                """
+                `open` (until `expires_at`), `accepted`, `declined`, `lost` (another patient accepted first), or `expired` \
+                (nobody answered in time).
+                """))
     ).described("A time that was offered to a waiting patient.").named("WaitlistOffer")
 
     private static func checked(
