@@ -3,13 +3,14 @@ public import EventSourcing
 // The hours of a date, from those of an ordinary week and the special hours of the date.
 
 extension ClinicSettings {
-    /// The clinic's opening hours on a date without breaks; none on a closed day.
+    /// The clinic's opening hours on a date, without its breaks. A closed day has none.
     public func openWindows(on date: CivilDate) -> [LocalInterval] {
         guard !isClosed(on: date) else { return [] }
         return specialHours.windows(on: date) { isClosed(on: $0) ? nil : openingHours.on($0)?.windows ?? [] }
     }
 
-    /// A person's working hours within the clinic's hours, without regard to time off.
+    /// The times of a date at which a member of staff works and the clinic is open, without breaks. Absences are not
+    /// subtracted.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         if member.details.hours == nil, member.specialHours.isEmpty { return open }
@@ -35,7 +36,7 @@ extension [SpecialHours] {
         return (begun.compactMap(\.nextPart) + own.compactMap(\.firstPart)).joined
     }
 
-    /// The shifts that begin on a date. A rule that was added later counts after those before it.
+    /// The shifts that begin on a date. The rules apply in the order in which they were added.
     private func shifts(on date: CivilDate, _ ordinary: [LocalInterval]) -> [Shift] {
         var shifts = ordinary.map { Shift($0.start, $0.end) }
         for rule in self where rule.applies(on: date) {

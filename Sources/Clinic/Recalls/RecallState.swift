@@ -1,12 +1,12 @@
 public import EventSourcing
 import Identifiers
 
-/// A patient's recalls for a service: the reminders that were sent, and the pause.
+/// The pauses of a patient's recalls, by service.
 public struct RecallState: EventSourced {
     public static let initial = RecallState()
     public static let readsPersonal = false
 
-    /// Until when a service's recalls pause (exclusive).
+    /// The first day on which the patient can be due again. A service without a pause has no entry.
     private(set) var pauses: [ID<Service>: CivilDate] = [:]
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

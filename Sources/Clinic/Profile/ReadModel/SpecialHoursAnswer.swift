@@ -70,7 +70,7 @@ extension Codec where Value == HoursEffect {
         .stringEnum.described(
             """
             `closed`: no work on these days; `other`: these shifts instead of the ordinary hours; `extra`: these shifts \
-            besides them. Of two rules for a day, the one that was added later counts.
+            besides them. Several rules for one day apply in the order in which they were added.
             """)
     }
 }
