@@ -13,7 +13,7 @@ public enum ClinicAction: Sendable {
     /// Read documents. The query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Compute an answer, such as the free slots, from states that are brought up to date first.
-    case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
+    case computed(Computation)
 }
 
 /// Generates ids for new entities. The server supplies the generator, since this module uses no random numbers.

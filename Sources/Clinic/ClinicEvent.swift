@@ -10,7 +10,11 @@ public indirect enum ClinicEvent: DomainEvent {
     case patient(PatientEvent)
     case guardian(GuardianEvent)
     case emergency(EmergencyEvent)
+    case block(BlockEvent)
     case hold(HoldEvent)
+    case waitlist(WaitlistEvent)
+    case recall(RecallEvent)
+    case series(SeriesEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
     case draft(DraftEvent)
@@ -27,7 +31,11 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(PatientEvent.self)
         .with(GuardianEvent.self)
         .with(EmergencyEvent.self)
+        .with(BlockEvent.self)
         .with(HoldEvent.self)
+        .with(WaitlistEvent.self)
+        .with(RecallEvent.self)
+        .with(SeriesEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
         .with(DraftEvent.self)
@@ -41,8 +49,8 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .draft, .drawer, .family, .quarantined:
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .series, .appointment, .billing, .draft, .drawer, .family, .quarantined:
             nil
         }
     }
@@ -58,7 +66,11 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(let event): event.payload
         case .guardian(let event): event.payload
         case .emergency(let event): event.payload
+        case .block(let event): event.payload
         case .hold(let event): event.payload
+        case .waitlist(let event): event.payload
+        case .recall(let event): event.payload
+        case .series(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
         case .draft(let event): event.payload

@@ -9,12 +9,18 @@ public enum ClinicFeatures {
         ReadModel(Services.self, export: []),
         ReadModel(Chairs.self, export: []),
         ReadModel(StaffMembers.self, export: []),
+        ReadModel(TimeBlocks.self, export: []),
         ReadModel(Patients.self, export: [.own("patient")]),
         ReadModel(Guardians.self, export: [.own("looks_after"), .other("looked_after_by", Guardians.guardians)]),
         ReadModel(
             EmergencyAccesses.self, export: [.all("emergency_accesses", by: "access_id", isOmittedIfEmpty: true)]),
         ReadModel(Appointments.self, export: [.all("appointments", by: "starts_at, appointment_id")]),
         ReadModel(Holds.self, export: [.own("hold")]),
+        ReadModel(Waitlist.self, export: [.all("waitlist", by: "entry_id", isOmittedIfEmpty: true)]),
+        ReadModel(RecallNotes.self, export: [.all("recall_reminders", by: "recall", isOmittedIfEmpty: true)]),
+        ReadModel(
+            RecallVisits.self, .asynchronous, export: [.all("visits_by_service", by: "recall", isOmittedIfEmpty: true)]),
+        ReadModel(SeriesList.self, export: [.all("series", by: "series_id", isOmittedIfEmpty: true)]),
         ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
         ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
         ReadModel(CreditNotes.self, export: [.all("credit_notes", by: "number", isOmittedIfEmpty: true)]),
@@ -42,6 +48,10 @@ public enum ClinicFeatures {
         + GuardiansAPI.endpoints
         + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
+        + BlocksAPI.endpoints
+        + WaitlistAPI.endpoints
+        + RecallsAPI.endpoints
+        + SeriesAPI.endpoints
         + AppointmentsAPI.endpoints
         + ReceptionAPI.endpoints
         + BillingAPI.endpoints

@@ -37,9 +37,9 @@ public struct ExportSection: Sendable {
     }
 
     /// A statement that returns the ids of the export section's entities, whose events the export contains too; `nil`
-    /// if the section has no entities but the patient.
+    /// if the section has no entities but the patient, or documents whose keys are not ids.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
-        keys?(table, clinic, patient)
+        table.keyType == .uuid ? keys?(table, clinic, patient) : nil
     }
 
     /// An export section with the one document whose key is the patient's id.

@@ -62,6 +62,10 @@ extension Migration {
         Migration(220, "allowed_overlaps", of: .clinic, script: PackageResources._220_allowed_overlaps_sql),
         Migration(
             221, "overlapping_appointments", of: .clinic, script: PackageResources._221_overlapping_appointments_sql),
+        Migration(230, "time_block", of: .clinic, script: PackageResources._230_time_block_sql),
+        Migration(231, "waitlist", of: .clinic, script: PackageResources._231_waitlist_sql),
+        Migration(232, "recall", of: .clinic, script: PackageResources._232_recall_sql),
+        Migration(233, "series", of: .clinic, script: PackageResources._233_series_sql),
         Migration(240, "credit_notes", of: .clinic, script: PackageResources._240_credit_notes_sql),
         Migration(241, "drawer_days", of: .clinic, script: PackageResources._241_drawer_days_sql),
         Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),

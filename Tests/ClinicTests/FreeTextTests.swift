@@ -9,10 +9,13 @@ import Testing
     private static let plain = [
         "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
         "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
+        "hours.reason": "why the clinic's hours differ",
         "name": "a chair's", "details.name": "a service's, or of a member of staff, which is part of every record",
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
+        "details.needs": "a service's", "equipment": "a chair's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
+        "block.title": "what the staff's time is for",
         "wall_time.zone": "the clinic's", "author.name": "of a member of staff",
         "terms.further_services.service_name": "a service's",
     ]

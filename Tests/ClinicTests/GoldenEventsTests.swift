@@ -82,11 +82,13 @@ import Testing
         }
     }
 
-    /// Whether the event has texts about the clinic, its staff or the reason of an erasure, and none about patients.
+    /// Whether the event has texts about the clinic, its staff or the reason of an erasure, or reasons of a fixed list, and
+    /// no text about patients.
     private func isOpen(_ type: String) -> Bool {
-        ["clinic-", "closure-", "staff-", "time-off-", "service-", "chair-", "patient-erased", "slot-", "quarantined"]
-            .contains {
-                type.hasPrefix($0)
-            }
+        [
+            "clinic-", "closure-", "special-hours-", "staff-", "time-off-", "service-", "chair-", "series-",
+            "patient-erased", "slot-", "quarantined",
+        ]
+        .contains { type.hasPrefix($0) }
     }
 }

@@ -7,10 +7,8 @@ import Testing
         Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
         InvoiceOwner.self,
         PaymentOwner.self, InvoiceNumbers.self, SerialNumbers.self, DrawerDay.self, FamilyAccount.self,
-        DrawerTakings.self,
-        AccountHistory.self, PatientAccount.self,
-        PatientRecords.self, Registration.self,
-        Treatment.self,
+        DrawerTakings.self, AccountHistory.self, PatientAccount.self, PatientRecords.self, Registration.self,
+        Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {

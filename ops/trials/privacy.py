@@ -23,7 +23,7 @@ KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
-    "reassignAppointment": "clinical",
+    "reassignAppointment": "clinical", "cancelSeries": "clinical",
     "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
     "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical", "breakGlass": "clinical",
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
@@ -41,6 +41,8 @@ OPEN = {
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
+    "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of their work.
@@ -253,6 +255,10 @@ def live(server, markers):
                 appointment_id=visits[1])
     server.call("reception", "cancelAppointment", appointment_id=visits[1])
     server.call("admin", "enterAppointmentInError", appointment_id=visits[2])
+    series = server.call("reception", "planSeries", {
+        "patient_id": id, "service_id": service["id"], "doctor_id": slot["doctor_id"], "start": f"{day(20)}T11:00",
+        "rule": {"every": 1, "unit": "days", "count": 7}, "skip_refused": True})
+    server.call("reception", "cancelSeries", series_id=series["id"])
     server.call("reception", "holdSlot", {"patient_id": id, "service_id": service["id"], **{
         key: free(30)[key] for key in ("doctor_id", "start")}})
     visit = visits[0]

@@ -25,8 +25,8 @@ public struct VisitRequest: Hashable, Sendable {
         return others.count == further.count ? (first, others) : nil
     }
 
-    func minutes(_ first: Service, _ further: [Service]) -> Int {
-        minutesIfOther ?? ([first] + further).reduce(0) { $0 + $1.details.durationMinutes }
+    func length(_ first: Service, _ further: [Service]) -> VisitLength {
+        minutesIfOther.map { VisitLength(minutes: $0) } ?? VisitLength(of: [first] + further)
     }
 
     /// The rules of booking that the request breaks whatever its time is: several services, or an unusual length.

@@ -9,10 +9,13 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
 
     package private(set) var taken: [TakenTime] = []
     package private(set) var holds: [Hold] = []
+    /// Times of a doctor or chair that are for no patient.
+    private(set) var blocks: [BlockedTime] = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         if case .appointment(let event) = recorded.event { evolve(event) }
         if case .hold(let event) = recorded.event { evolve(event) }
+        if case .block(let event) = recorded.event { evolve(event) }
     }
 
     private mutating func evolve(_ event: HoldEvent) {
@@ -21,6 +24,13 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             holds.removeAll { $0.patient == event.hold.patient }
             holds.append(event.hold)
         case .released(let event): holds.removeAll { $0.id == event.hold.id }
+        }
+    }
+
+    private mutating func evolve(_ event: BlockEvent) {
+        switch event {
+        case .blocked(let event): blocks.append(BlockedTime(block: event.block.id, slot: event.block.slot))
+        case .removed(let event): blocks.removeAll { $0.block == event.block.id }
         }
     }
 
@@ -62,6 +72,12 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
 /// An appointment and the time that it takes.
 package struct TakenTime: Hashable, Sendable {
     let appointment: ID<Appointment>
+    let slot: Slot
+}
+
+/// The time of a block.
+package struct BlockedTime: Hashable, Sendable {
+    let block: ID<Block>
     let slot: Slot
 }
 
@@ -134,6 +150,7 @@ extension Agenda {
             if entry.slot.start >= slot.end { break }
             if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
         }
+        if blocks.contains(where: { $0.slot.overlaps(slot) }) { return .taken }
         let isHeld = holds.contains { $0.counts(for: visitor, at: now) && $0.place.slot.overlaps(slot) }
         return isHeld ? .held : nil
     }

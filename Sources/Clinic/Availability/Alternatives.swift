@@ -48,7 +48,17 @@ struct Alternatives {
     /// first.
     private func day(_ date: CivilDate, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) -> [Offer]
     {
-        let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
+        var offers: [(distance: Int64, offer: Offer)] = []
+        for (minutes, doctors) in wanted.length.groups(of: doctors) { offers += day(date, doctors, minutes, &model) }
+        return offers.sorted { $0.distance < $1.distance }.map(\.offer)
+    }
+
+    private func day(
+        _ date: CivilDate, _ doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>
+    ) -> [(distance: Int64, offer: Offer)] {
+        let free = FreeTime(
+            date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, settings,
+            at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)
@@ -67,6 +77,6 @@ struct Alternatives {
                 offers.append((distance, Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name)))
             }
         }
-        return offers.sorted { $0.distance < $1.distance }.map(\.offer)
+        return offers
     }
 }

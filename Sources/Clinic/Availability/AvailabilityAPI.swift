@@ -5,6 +5,8 @@ public import Endpoints
 public enum AvailabilityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listSlots,
+        listFreeDays,
+        listNextSlots,
         explainSlot,
         holdSlot,
         releaseHold,

@@ -18,6 +18,8 @@ struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
     let length: Int
+    /// The equipment that the chair must have.
+    let needs: [String]?
     let seeker: TimeSeeker
     let now: Instant
 
@@ -25,11 +27,13 @@ struct FreeTime {
     ///
     /// - Parameter minutes: the visit's length. It is rounded up to a multiple of five minutes.
     init(
-        _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
+        _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, needing needs: [String]? = nil,
+        _ settings: ClinicSettings, at now: Instant
     ) {
         self.settings = settings
         frame = DayFrame(date, in: settings.zone)
         length = max(1, (minutes + DayFrame.atomMinutes - 1) / DayFrame.atomMinutes)
+        self.needs = needs
         self.seeker = seeker
         self.now = now
     }
@@ -59,7 +63,7 @@ struct FreeTime {
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
         var starts = AtomSet()
-        let chairs = settings.activeChairs.lazy.filter { chosen == nil || $0.id == chosen }
+        let chairs = settings.activeChairs.lazy.filter { (chosen == nil || $0.id == chosen) && $0.has(needs) }
         let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
         model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
             let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
@@ -121,6 +125,7 @@ extension Agenda {
         for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {
             busy.insert(frame.touched(entry.slot.start, entry.slot.end))
         }
+        for block in blocks { busy.insert(frame.touched(block.slot.start, block.slot.end)) }
         for hold in holds where hold.counts(for: seeker.visitor, at: now) {
             busy.insert(frame.touched(hold.place.slot.start, hold.place.slot.end))
         }

@@ -58,19 +58,19 @@ extension DecisionModel<ClinicEvent> {
         return holds
     }
 
-    /// The events that end the patient's holds which are in effect and which a booking at `place` does not use up:
+    /// The events that end the patient's holds which are in effect and which bookings at these places do not use up:
     /// those with another doctor, in another chair or on another day. Holds in years in which patients cannot book yet
     /// are left to expire.
     mutating func endedHolds(
-        of patient: ID<Patient>, bookedAt place: Place, _ settings: ClinicSettings, at now: Instant
+        of patient: ID<Patient>, bookedAt places: [Place], _ settings: ClinicSettings, at now: Instant
     ) -> [ClinicEvent] {
         var ended: [ClinicEvent] = []
         var years = settings.yearsAhead(from: settings.zone.date(of: now))
-        if !years.contains(where: { $0.year == place.date.year }) { years.append(place.date) }
+        for place in places where !years.contains(where: { $0.year == place.date.year }) { years.append(place.date) }
         for year in years {
             for hold in self[.patientYear(patient, year)].holds where now < hold.expiresAt {
                 let (doctor, chair, date) = (hold.place.doctor, hold.place.chair, hold.place.date)
-                let isUsedUp = doctor == place.doctor && chair == place.chair && date == place.date
+                let isUsedUp = places.contains { $0.doctor == doctor && $0.chair == chair && $0.date == date }
                 if !isUsedUp { ended.append(.hold(.released(SlotReleased(hold: hold)))) }
             }
         }

@@ -7,7 +7,7 @@ struct Placement: Sendable {
     let service: Service
     /// The services of the visit besides the first.
     var further: [Service] = []
-    let minutes: Int
+    let length: VisitLength
     let start: Instant
     /// The requested doctor; `nil` for the free doctor with the fewest appointments that day.
     let doctor: ID<StaffMember>?
@@ -25,13 +25,9 @@ struct Placement: Sendable {
     func place(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(PlacementRejection) -> Placed {
-        let doctors = try candidates(settings)
-        if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
-        do {
-            return try place(with: doctors, &model, settings, at: now)
-        } catch {
-            let instead = Alternatives(to: self, doctors: doctors, settings: settings, now: now)
-            throw .notFree(error, alternatives: instead.find(&model))
+        do { return try placeOnly(&model, settings, at: now) } catch {
+            guard case .notFree(let obstacle, _) = error else { throw error }
+            throw .notFree(obstacle, alternatives: alternatives(&model, settings, at: now))
         }
     }
 
@@ -55,6 +51,25 @@ struct Placement: Sendable {
         do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
     }
 
+    /// Finds doctor, chair and time without a search for alternatives, of which there are none in the rejection.
+    func placeOnly(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(PlacementRejection) -> Placed {
+        let doctors = try candidates(settings)
+        if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
+        do { return try place(with: doctors, &model, settings, at: now) } catch {
+            throw .notFree(error, alternatives: [])
+        }
+    }
+
+    /// Free times near the wanted one.
+    func alternatives(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) -> [Offer] {
+        let doctors = (try? candidates(settings)) ?? []
+        return Alternatives(to: self, doctors: doctors, settings: settings, now: now).find(&model)
+    }
+
     private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
             let offering = settings.doctors(offering: service).filter(offersTheRest)
@@ -66,14 +81,38 @@ struct Placement: Sendable {
         return [known]
     }
 
+    /// The equipment that the chair must have for all services.
+    var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
+
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
+    /// Doctors who take different times are tried one group after the other, the shortest first. A place that breaks no
+    /// rule comes before one that does.
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
         at now: Instant
     ) throws(Obstacle) -> Placed {
+        var first: Obstacle?
+        var best: Placed?
+        for (minutes, doctors) in length.groups(of: doctors) {
+            do {
+                let placed = try place(with: doctors, minutes, &model, settings, at: now)
+                if placed.broken.isEmpty { return placed }
+                if placed.broken.count < best?.broken.count ?? .max { best = placed }
+            } catch { first = first ?? error }
+        }
+        guard let best else { throw first ?? .outsideHours }
+        return best
+    }
+
+    private func place(
+        with doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>,
+        _ settings: ClinicSettings,
+        at now: Instant
+    ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
-        let free = FreeTime(date, minutes: minutes, for: seeker, settings, at: now)
+        let free = FreeTime(
+            date, minutes: minutes, for: seeker, needing: needs, settings, at: now)
         var broken: Set<BookingRule> = []
         let (slot, atoms) = try permitted(free, settings, &broken, at: now)
         let (doctor, besideDoctor) = try freeDoctor(
@@ -179,7 +218,7 @@ struct Placement: Sendable {
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
         at now: Instant
     ) throws(Obstacle) -> (Chair, beside: [ID<Appointment>]) {
-        var chairs = settings.activeChairs
+        var chairs = settings.activeChairs.filter { $0.has(needs) }
         if let chair {
             chairs.removeAll { $0.id != chair }
         } else if !chairs.isEmpty {

@@ -4,6 +4,8 @@ public import Identifiers
 public struct Chair: Sendable {
     public let id: ID<Chair>
     public var name: String
+    /// Equipment that services may need, such as a laser.
+    public var equipment: [String] = []
     /// Whether the chair can be booked. A retired chair keeps the appointments that it has, and gets no new ones.
     public var isActive = true
 }

@@ -8,5 +8,6 @@ public enum ChairsAPI {
         addChair,
         renameChair,
         retireChair,
+        equipChair,
     ]
 }

@@ -38,7 +38,9 @@ public struct PatientRecords: EventSourced {
         case .emergency(.glassBroken(let event)):
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
-        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .drawer, .family, .quarantined: break
+        case .profile, .service, .chair, .staff, .patient, .guardian, .block, .hold, .waitlist, .recall, .series,
+            .drawer, .family, .quarantined:
+            break
         }
     }
 

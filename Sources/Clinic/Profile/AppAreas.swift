@@ -23,6 +23,7 @@ public enum AppAreas {
         "Confidentiality": Areas(staff: .patients),
         "Availability": Areas(patients: .booking, staff: .appointments),
         "Appointments": Areas(patients: .appointments, staff: .appointments),
+        "Recalls": Areas(staff: .appointments),
         "Billing": Areas(patients: .billing, staff: .finance),
         "Dashboard": Areas(staff: .statistics),
     ]

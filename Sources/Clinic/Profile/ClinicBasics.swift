@@ -37,8 +37,8 @@ public struct ClinicBasics: EventSourced {
             currency = founded.currency
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .draft, .drawer, .family, .quarantined:
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .series, .appointment, .billing, .draft, .drawer, .family, .quarantined:
             break
         }
     }

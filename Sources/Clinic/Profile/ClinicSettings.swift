@@ -13,6 +13,8 @@ public struct ClinicSettings: EventSourced {
     public private(set) var openingHours = WeeklyHours.none
     /// The clinic's closures, sorted by their first day.
     public private(set) var closures: [Closure] = []
+    /// The clinic's special hours, in the order in which they were added.
+    public private(set) var specialHours: [SpecialHours] = []
     public private(set) var rules = SchedulingRules.standard
     /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
@@ -38,7 +40,8 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .draft, .drawer, .family, .quarantined:
+        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
+            .draft, .drawer, .family, .quarantined:
             break
         }
     }
@@ -51,6 +54,7 @@ public struct ClinicSettings: EventSourced {
             // If the time zone's rules are missing, local times are unknown, so the clinic counts as closed and offers
             // no time.
             settings.openingHours = .none
+            settings.specialHours = []
         }
         return settings
     }
@@ -67,6 +71,8 @@ public struct ClinicSettings: EventSourced {
             closures.append(added.closure)
             closures.sort { $0.days.first < $1.days.first }
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
+        case .specialHoursAdded(let added): specialHours.append(added.hours)
+        case .specialHoursRemoved(let removed): specialHours.removeAll { $0.id == removed.hours }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
         case .billingTermsSet(let set): billing = set.terms
@@ -80,6 +86,8 @@ public struct ClinicSettings: EventSourced {
             services.add(Service(id: created.service, details: created.details), created.service)
         case .serviceChanged(let changed): services.change(changed.service) { $0.details = changed.details }
         case .serviceRetired(let retired): services.change(retired.service) { $0.isActive = false }
+        case .recallRuleSet(let set): services.change(set.service) { $0.recall = set.interval }
+        case .recallRuleRemoved(let removed): services.change(removed.service) { $0.recall = nil }
         }
     }
 
@@ -88,6 +96,7 @@ public struct ClinicSettings: EventSourced {
         case .chairAdded(let added): chairs.add(Chair(id: added.chair, name: added.name), added.chair)
         case .chairRenamed(let renamed): chairs.change(renamed.chair) { $0.name = renamed.name }
         case .chairRetired(let retired): chairs.change(retired.chair) { $0.isActive = false }
+        case .chairEquipped(let equipped): chairs.change(equipped.chair) { $0.equipment = equipped.equipment }
         }
     }
 
@@ -106,6 +115,9 @@ public struct ClinicSettings: EventSourced {
             }
         case .timeOffRemoved(let removed):
             staff.change(removed.staff) { member in member.timeOff.removeAll { $0.id == removed.timeOff } }
+        case .staffHoursAdded(let added): staff.change(added.staff) { $0.specialHours.append(added.hours) }
+        case .staffHoursRemoved(let removed):
+            staff.change(removed.staff) { member in member.specialHours.removeAll { $0.id == removed.hours } }
         }
     }
 }
@@ -129,19 +141,4 @@ extension ClinicSettings {
 
     /// The chairs that take appointments.
     public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
-
-    /// The clinic's opening hours on a date, without its breaks. A closed day has none.
-    public func openWindows(on date: CivilDate) -> [LocalInterval] {
-        guard !closures.contains(where: { $0.days.contains(date) }) else { return [] }
-        return openingHours.on(date)?.windows ?? []
-    }
-
-    /// The times of a date at which a member of staff works and the clinic is open, without breaks. The member's time
-    /// off is not subtracted.
-    public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
-        let open = openWindows(on: date)
-        guard let own = member.details.hours else { return open }
-        let windows = own.on(date)?.windows ?? []
-        return open.flatMap { window in windows.compactMap { $0.intersection(window) } }
-    }
 }

@@ -9,6 +9,8 @@ public enum ProfileAPI {
         setOpeningHours,
         addClosure,
         removeClosure,
+        addSpecialHours,
+        removeSpecialHours,
         setSchedulingRules,
         setBillingTerms,
         getMobileAccess,

@@ -6,6 +6,7 @@ public enum ReceptionAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listUnbookedPatients,
         listUnconfirmedAppointments,
+        listPatientsToRecall,
         listAffectedAppointments,
     ]
 

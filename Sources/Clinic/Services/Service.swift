@@ -7,6 +7,8 @@ public struct Service: Sendable {
     /// Whether the service can be booked. A retired service stays on the appointments and invoices that already name
     /// it.
     public var isActive = true
+    /// The time after which patients should come again; `nil` if they are not recalled.
+    public var recall: RecallInterval?
 
     /// Whether a doctor offers the service.
     public func isOffered(by doctor: ID<StaffMember>) -> Bool { details.doctors?.contains(doctor) ?? true }

@@ -11,9 +11,13 @@ public struct ServiceDetails: Hashable, Sendable {
     public let price: Money
     /// The doctors who offer the service; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
+    public let limits: ServiceLimits
+    /// The doctors who take longer or shorter; `nil` if none does.
+    public let durations: [DoctorDuration]?
 
     public init(
-        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?
+        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
+        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil
     ) {
         self.code = code
         self.name = name
@@ -21,12 +25,16 @@ public struct ServiceDetails: Hashable, Sendable {
         self.durationMinutes = durationMinutes
         self.price = price
         self.doctors = doctors
+        self.limits = limits
+        self.durations = durations
     }
 }
 
 extension ServiceDetails {
     public static let codec = object(
-        ServiceDetails.checked(code:name:category:durationMinutes:price:doctors:),
+        ServiceDetails.checked(
+            code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
+            durations:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -37,17 +45,26 @@ extension ServiceDetails {
         field("price", \.price, Money.unsignedCodec.described("The price, in the clinic's currency.")),
         optionalField(
             "doctors", \.doctors,
-            .array(.id(), 1...500).described("The ids of the doctors who offer it; absent: every doctor."))
+            .array(.id(), 1...500).described("The ids of the doctors who offer it; absent: every doctor.")),
+        optionalField("booked_by", \.limits.bookedBy, .serviceBookers),
+        optionalField("minimum_age", \.limits.minimumAge, .minimumAge),
+        optionalField("deposit", \.limits.deposit, .deposit), optionalField("needs", \.limits.needs, .equipment),
+        optionalField("durations", \.durations, .durations)
     ).described("A service, as admins enter it.")
 
     private static func checked(
-        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?
+        code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
+        bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
+        durations: [DoctorDuration]?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
         }
         return ServiceDetails(
-            code: code, name: name, category: category, durationMinutes: durationMinutes, price: price, doctors: doctors
+            code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
+            doctors: doctors,
+            limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
+            durations: durations
         )
     }
 }

@@ -26,11 +26,13 @@ public enum ServiceFault: ClinicRejection, Hashable {
 extension ClinicSettings {
     /// The first rule for services that these details break; `nil` if they break none.
     func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
-        guard details.price.currency == currency else { return .wrongCurrency(currency) }
+        let amounts = [details.price] + (details.limits.deposit.map { [$0] } ?? [])
+        guard amounts.allSatisfy({ $0.currency == currency }) else { return .wrongCurrency(currency) }
         for other in services.all where other.isActive && other.id != service {
             if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
         }
-        return details.doctors?.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
+        let named = (details.doctors ?? []) + (details.durations ?? []).map(\.doctor)
+        return named.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
     }
 }
 

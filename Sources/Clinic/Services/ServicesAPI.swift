@@ -8,5 +8,7 @@ public enum ServicesAPI {
         createService,
         changeService,
         retireService,
+        setRecallRule,
+        removeRecallRule,
     ]
 }

@@ -11,6 +11,8 @@ public enum StaffAPI {
         deactivateStaff,
         addTimeOff,
         removeTimeOff,
+        addStaffHours,
+        removeStaffHours,
         eraseStaff,
     ]
 }

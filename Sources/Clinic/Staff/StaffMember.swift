@@ -7,6 +7,8 @@ public struct StaffMember: Sendable {
     public var details: StaffDetails
     /// The absences of the member of staff, sorted by their start.
     public var timeOff: [TimeOff] = []
+    /// Hours that differ from the person's ordinary week, in the order in which they were added.
+    public var specialHours: [SpecialHours] = []
     public var isActive = true
     public var isErased = false
 

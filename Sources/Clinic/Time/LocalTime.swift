@@ -64,6 +64,12 @@ public struct LocalInterval: Hashable, Sendable {
         self.end = end
     }
 
+    /// The interval from midnight to midnight.
+    init(wholeDay: Void) {
+        start = .midnight
+        end = .endOfDay
+    }
+
     public func contains(_ other: LocalInterval) -> Bool { start <= other.start && other.end <= end }
     public func overlaps(_ other: LocalInterval) -> Bool { start < other.end && other.start < end }
 

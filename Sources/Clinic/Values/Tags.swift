@@ -37,6 +37,18 @@ extension Tag {
     /// The tag of a chair's appointments and holds on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
+    public static func waitlistEntry(_ id: ID<WaitlistEntry>) -> Tag { Tag(.waitlistEntry, id) }
+    /// The tag of the waitlist for a month, which is given by its first day. A freed time reads those who wait for its
+    /// month, so that it reads as many in an old clinic as in a new one.
+    static func waitlistMonth(_ first: CivilDate) -> Tag { Tag(.waitlistMonth, on: first) }
+
+    /// The tag of what the desk did about a patient's recalls.
+    static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
+
+    public static func series(_ id: ID<VisitSeries>) -> Tag { Tag(.series, id) }
+
+    public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
+
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
     /// The tag of the clinic's invoices of all years. Servers of the previous release read it to count invoices.
@@ -82,4 +94,9 @@ extension TagKind {
     fileprivate static let creditNote = TagKind(44)
     fileprivate static let familyAccount = TagKind(45)
     fileprivate static let familyPayment = TagKind(46)
+    fileprivate static let block = TagKind(50)
+    fileprivate static let waitlistEntry = TagKind(51)
+    fileprivate static let waitlistMonth = TagKind(52)
+    fileprivate static let recalls = TagKind(53)
+    fileprivate static let series = TagKind(54)
 }

@@ -82,6 +82,12 @@ enum EverythingElse {
             let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
             let (patients, clinic) = (spree.things.compactMap { $0[.patient] }, try await reception.get("clinic"))
             _ = try await reception.send("PUT", "patients/\(patients[0])/guardians/\(patients[1])")
+            let services = spree.things.compactMap { $0[.service] }
+            for (patient, service) in zip(patients, services) {
+                let reminded = try await reception.post(
+                    "recalls/\(patient)/\(service)/reminders", #"{"channel":"phone"}"#)
+                guard reminded.status == 200 else { throw Missing(what: "a reminder") }
+            }
             for patient in patients {
                 _ = try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#)
                 let opened = try await reception.post(

@@ -58,7 +58,17 @@ struct FurnishedClinic {
         let closed = try await admin.post(
             "clinic/closures", #"{"first_day":"\#(first)","last_day":"\#(last)","reason":"\#(reason)"}"#)
         keep(.closure, index, try Self.id(of: reason, in: closed))
-        keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
+        let special = #"{"first_day":"\#(last)","last_day":"\#(last)","effect":"closed","reason":"\#(reason) hours"}"#
+        let changed = try await admin.post("clinic/special-hours", special)
+        keep(.specialHours, index, try Self.id(of: "\(reason) hours", in: changed))
+        let other = try await admin.post("staff/\(member)/special-hours", special)
+        keep(.staffHours, index, try Self.id(of: "\(reason) hours", in: other))
+        let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug).subject
+        keep(.doctor, index, doctor)
+        let blocked = try await admin.post(
+            "blocks",
+            #"{"kind":"other","title":"\#(mark)","start":"\#(first)","end":"\#(last)","doctor_ids":["\#(doctor)"]}"#)
+        keep(.block, index, try blocked.text("id"))
     }
 
     /// Creates the entities of one patient.
@@ -78,6 +88,16 @@ struct FurnishedClinic {
         keep(
             .appointment, index,
             try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
+        let (first, last) = try await (practice.day(70), practice.day(75))
+        let waits = try await desk.post(
+            "waitlist",
+            #"{"patient_id":"\#(patient)","service_id":"\#(service)","first_day":"\#(first)","last_day":"\#(last)"}"#)
+        let planned = try await desk.post(
+            "series",
+            #"{\#(visit),"start":"\#(first)T\#(11 + index):00","rule":{"every":1,"unit":"days","count":5},"skip_refused":true}"#
+        )
+        keep(.series, index, try planned.text("id"))
+        keep(.waitlistEntry, index, try waits.text("id"))
         keep(.hold, index, try await newHold(index, desk))
         let currency = slug == "spree" ? "EUR" : "USD"
         let line = #"{"description":"\#(mark)","quantity":1,"unit_price":{"amount":9000,"currency":"\#(currency)"}}"#

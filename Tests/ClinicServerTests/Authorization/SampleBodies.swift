@@ -36,6 +36,14 @@ enum SampleBodies {
         "ClinicProfile": #"{"name":"\#(mark)"}"#,
         "SetOpeningHours": #"{"opening_hours":[{"weekday":1,"opens":"08:00","closes":"18:00"}]}"#,
         "AddClosure": #"{"first_day":"{last_day}","last_day":"{last_day}","reason":"\#(mark)"}"#,
+        "AddSpecialHours": """
+        {"first_day":"{last_day}","last_day":"{last_day}","effect":"extra",\
+        "shifts":[{"start":"19:00","end":"20:00"}],"reason":"\(mark)"}
+        """,
+        "BlockDraft": """
+        {"kind":"meeting","title":"\(mark)","start":"{last_day}","end":"{last_day}","doctor_ids":["{doctor_id}"],\
+        "chair_ids":["{chair_id}"],"over_appointments":true}
+        """,
         "SchedulingRules": """
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
@@ -52,6 +60,7 @@ enum SampleBodies {
         {"code":"{new_code}","name":"\(mark) {new_code}","duration_minutes":15,"price":{"amount":1,"currency":"EUR"},\
         "doctors":["{doctor_id}"]}
         """,
+        "ChairEquipment": #"{"equipment":["\#(mark)"]}"#,
         "ChairDetails": #"{"name":"{new_code}"}"#,
         "StaffDetails": #"{"name":"\#(mark)","role":"receptionist"}"#,
         "AddTimeOff": #"{"start":"{last_day}","end":"{last_day}"}"#,
@@ -74,6 +83,18 @@ enum SampleBodies {
         {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{start}",\
         "chair_id":"{chair_id}"}
         """,
+        "WaitlistDraft":
+            #"{"patient_id":"{patient_id}","service_id":"{service_id}","first_day":"{last_day}","last_day":"{last_day}"}"#,
+        "WaitlistTime": #"{"start":"{start}","doctor_id":"{doctor_id}"}"#,
+        "RecallInterval": #"{"months":6,"days":1}"#,
+        "Reminder": #"{"channel":"phone"}"#,
+        "RecallPause": #"{"until":"{last_day}"}"#,
+        "SeriesDraft": """
+        {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{last_day}T09:00",\
+        "rule":{"every":1,"unit":"weeks","count":2},"skip_refused":true}
+        """,
+        "SeriesMove": #"{"time":"10:00"}"#,
+        "SeriesCancellation": #"{"reason":"\#(mark)"}"#,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
         "Reassignment": #"{"chair_id":"{chair_id}"}"#,
         "Seating": #"{"allow_second_visit":true}"#,

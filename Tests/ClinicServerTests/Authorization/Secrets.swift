@@ -27,7 +27,7 @@ struct Secrets {
                 try await connection.perform(
                     """
                     SELECT document ->> 'id' FROM \(Identifier(table.name.text))
-                    WHERE \(whose) <> \(patient)::text::uuid
+                    WHERE \(whose) <> \(patient)::text::uuid AND document ->> 'id' IS NOT NULL
                     """, effect: .reads)
             }
             for row in rows { ids.insert(try row.text(0)) }

@@ -1,8 +1,8 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
-    case patient, guardian, appointment, invoice, payment, creditNote, draft, hold
-    case doctor, staffMember, timeOff
-    case service, retiringService, chair, retiringChair, closure
+    case patient, guardian, appointment, invoice, payment, creditNote, draft, hold, waitlistEntry
+    case doctor, staffMember, timeOff, staffHours, block, series
+    case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
     /// The text that a patient search looks for. It is not an id.
     case question
@@ -21,11 +21,16 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
+        case "staff_hours_id": self = .staffHours
         // A path may name a service or chair in order to retire it. A body must name an active one, so paths and bodies
         // get the ids of different entities.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
+        case "special_hours_id": self = .specialHours
+        case "block_id": self = .block
+        case "waitlist_entry_id": self = .waitlistEntry
+        case "series_id": self = .series
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
@@ -37,9 +42,11 @@ enum Subject: Hashable {
     /// Whether a patient who requests another patient's entity of this kind gets 404.
     var isPrivate: Bool {
         switch self {
-        case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .session, .device:
+        case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .waitlistEntry,
+            .session, .device:
             true
-        case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure, .tablet:
+        case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair,
+            .retiringChair, .closure, .specialHours, .tablet:
             false
         case .question: false
         }

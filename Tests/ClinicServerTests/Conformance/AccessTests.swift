@@ -15,8 +15,8 @@ extension Conformance {
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
-            "getStaffMember", "listSlots", "explainSlot", "getDashboard", "proveEvent", "listAuditEvents",
-            "exportAuditEvents", "listDayCloses", "getDayClose",
+            "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
+            "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose",
         ]
 
         @Test func `O33 every read operation that shows a patient's data leaves an access record`() async throws {
@@ -46,6 +46,7 @@ extension Conformance {
                     "reception/queue?date=\(day)", "invoices/\(invoice)", "payments/\(payment)",
                     "patients/\(id)/balance", "call-lists/unconfirmed?date=\(day)",
                 ] { #expect(try await reception.get(path).status == 200, "\(path)") }
+                try await showScheduling(of: id, times[1], desk: reception, patient: patient, admin: admin)
                 // A patient whose only appointment was cancelled is on the list of unbooked patients.
                 let unbooked = try await reception.post(
                     "patients", #"{"given_name":"Jo","family_name":"Kern","birth_date":"1984-04-01"}"#
@@ -105,6 +106,28 @@ extension Conformance {
                     .items[0].text("id")
                 #expect(second < (try first.items[0].text("id")))
             }
+        }
+
+        /// Reads series, waitlist and recalls, each with an entry about a patient.
+        private func showScheduling(
+            of id: String, _ time: FreeTime, desk: App, patient: App, admin: App
+        ) async throws {
+            let last = try await desk.practice.day(80)
+            let wait = #"{"service_id":"\#(time.service)","first_day":"\#(last)","last_day":"\#(last)"}"#
+            #expect(try await patient.post("waitlist", wait).status == 201)
+            let visits = #""patient_id":"\#(id)","service_id":"\#(time.service)","doctor_id":"\#(time.doctor)""#
+            let rule = #""rule":{"every":1,"unit":"days","count":7},"skip_refused":true"#
+            let series = try await desk.post("series", #"{\#(visits),"start":"\#(last)T11:00",\#(rule)}"#).text("id")
+            for service in try await admin.get("services?active=true").items {
+                let path = "services/\(try service.text("id"))/recall"
+                #expect(try await admin.put(path, #"{"days":1}"#).status == 200)
+            }
+            #expect(try await !desk.get("recalls?by=\(last)").items.isEmpty)
+            #expect(try await !desk.get("call-lists/recalls?by=\(last)").items.isEmpty)
+            for path in ["waitlist", "series?patient_id=\(id)", "series/\(series)"] {
+                #expect(try await desk.get(path).status == 200)
+            }
+            #expect(try await patient.get("patient/waitlist").items.count == 1)
         }
 
         /// Creates bills of a patient, and requests every path that shows them once.

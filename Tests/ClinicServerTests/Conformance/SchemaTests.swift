@@ -49,13 +49,17 @@ extension Conformance {
             // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
             // key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // `ProblemType` is identified by its `type`.
+            // `FreeDay` is a day of a calendar, which its date identifies. `ProblemType` is identified by its `type`.
+            "FreeDay",
             "ProblemType",
             // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
             // and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment` and `AffectedAppointment` consist of two entities, each with its id and version.
-            "ScheduledAppointment", "AffectedAppointment",
+            // `ScheduledAppointment`, `AffectedAppointment` and `WaitingPatient` consist of two entities, each with its id
+            // and version.
+            "ScheduledAppointment", "AffectedAppointment", "WaitingPatient",
+            // `DueRecall` is a patient and a service, which the two ids identify.
+            "DueRecall",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {

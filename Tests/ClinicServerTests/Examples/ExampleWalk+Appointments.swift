@@ -34,6 +34,12 @@ extension ExampleWalk {
                 "to": day(Self.ahead),
             ], keeping: 2)
         try await show(
+            "listFreeDays", "The app draws a calendar", by: patient,
+            ["service_id": "\(clinic.service)", "from": day(Self.ahead), "to": day(Self.ahead + 2)])
+        try await show(
+            "listNextSlots", "A patient wants to come soon", by: patient,
+            ["service_id": "\(clinic.service)", "from": day(2)])
+        try await show(
             "explainSlot", "A patient asks why a time is not offered", by: patient,
             ["service_id": "\(clinic.service)", "doctor_id": "\(clinic.doctor)", "start": time(6)])
         let hold = try await show(
@@ -73,6 +79,77 @@ extension ExampleWalk {
             "enterAppointmentInError", "An admin marks an appointment that never was", by: admin,
             appointment(requested),
             #"{"reason":"Entered for the wrong patient"}"#)
+    }
+
+    func showSeries() async throws {
+        let visit =
+            #""patient_id":"\#(try id("child"))","service_id":"\#(clinic.service)","doctor_id":"\#(clinic.doctor)""#
+        let series = try await show(
+            "planSeries", "A receptionist books three visits, one a week", by: receptionist,
+            body: #"{\#(visit),"start":"\#(day(21))T13:00","rule":{"every":1,"unit":"weeks","count":3}}"#
+        ).text("id")
+        try await show("getSeries", "A receptionist reads the series", by: receptionist, ["series_id": series])
+        try await show(
+            "listSeries", "A receptionist lists a patient's series", by: receptionist,
+            ["patient_id": id("child"), "limit": "20"])
+        try await show(
+            "moveSeries", "The patient can come an hour later only", by: receptionist, ["series_id": series],
+            #"{"time":"14:00"}"#)
+        try await show(
+            "cancelSeries", "The patient needs no more visits after the first", by: receptionist, ["series_id": series],
+            #"{"from":"\#(day(28))","reason":"Treatment has ended"}"#)
+    }
+
+    /// Recalls for a visit that has ended.
+    func showRecalls() async throws {
+        try await set("services/\(clinic.service)/recall", #"{"months":6,"days":1}"#)
+        let child = try id("child")
+        try await show(
+            "listRecalls", "A receptionist looks who should come in the next nine months", by: receptionist,
+            ["by": day(270), "limit": "20"])
+        try await show(
+            "listPatientsToRecall", "A receptionist calls patients who should come in the next nine months",
+            by: receptionist, ["by": day(270), "limit": "20"])
+        try await show(
+            "remindPatient", "A receptionist has called a patient", by: receptionist,
+            ["patient_id": child, "service_id": "\(clinic.service)"], #"{"channel":"phone"}"#)
+        try await show(
+            "pauseRecall", "A patient is abroad for a year", by: receptionist,
+            ["patient_id": child, "service_id": "\(clinic.service)"], #"{"until":"\#(day(365))"}"#)
+    }
+
+    func showWaitlist() async throws {
+        func wish(_ patient: String = "") -> String {
+            #"{\#(patient)"service_id":"\#(clinic.service)","first_day":"\#(day(3))","last_day":"\#(day(60))"}"#
+        }
+        let own = try await show(
+            "joinWaitlist", "A patient waits for an earlier time", by: patient,
+            body: wish().replacing("}", with: #","weekdays":[1,2,3,4,5,6,7],"earliest":"08:00","latest":"16:00"}"#)
+        ).text("id")
+        let child = try await show(
+            "joinWaitlist", "A receptionist lets a patient wait", by: receptionist,
+            body: wish(#""patient_id":"\#(id("child"))","#)
+        ).text("id")
+        func time(_ hour: Int) -> String {
+            #"{"start":"\#(self.time(hour))","doctor_id":"\#(clinic.doctor)"}"#
+        }
+        try await show(
+            "offerWaitlistTime", "A receptionist offers a free time", by: receptionist, ["waitlist_entry_id": own],
+            time(15))
+        try await show(
+            "listWaitlist", "A receptionist looks who waits", by: receptionist, ["status": "waiting", "limit": "20"])
+        try await show(
+            "listOwnWaitlist", "A patient reads the offers", by: patient, ["status": "waiting", "limit": "20"])
+        try await show(
+            "declineWaitlistOffer", "The time does not suit the patient", by: patient, ["waitlist_entry_id": own],
+            time(15))
+        let again = try await receptionist.app.post("waitlist/\(own)/offers", time(16))
+        guard again.status == 200 else { throw Unexpected(description: "no second offer: \(again.status)") }
+        try await show(
+            "acceptWaitlistOffer", "A patient takes the offered time", by: patient, ["waitlist_entry_id": own], time(16)
+        )
+        try await show(
+            "leaveWaitlist", "A patient does not wait any more", by: receptionist, ["waitlist_entry_id": child])
     }
 
     func showVisit() async throws {

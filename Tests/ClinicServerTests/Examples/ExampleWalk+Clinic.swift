@@ -29,6 +29,15 @@ extension ExampleWalk {
         try await show("getClinicSettings", "An admin reads all settings", by: admin)
         let closure = closed["closures"]?.elements?.first?["id"]?.string ?? ""
         try await show("removeClosure", "An admin removes the closure", by: admin, ["closure_id": closure])
+        let special = try await show(
+            "addSpecialHours", "An admin opens every second Saturday", by: admin,
+            body: """
+                {"first_day":"\(day(20))","last_day":"\(day(200))","weekdays":[6],"every_weeks":2,"effect":"extra",\
+                "shifts":[{"start":"09:00","end":"13:00"}],"reason":"Saturday hours"}
+                """)
+        let hours = special["special_hours"]?.elements?.first?["id"]?.string ?? ""
+        try await show(
+            "removeSpecialHours", "An admin removes the Saturdays", by: admin, ["special_hours_id": hours])
         try await show("getMobileAccess", "An admin reads which areas of the app are open", by: admin)
         try await show(
             "setMobileAccess", "An admin opens areas of the app", by: admin,
@@ -68,6 +77,10 @@ extension ExampleWalk {
         try await show("getService", "An admin reads a service", by: admin, ["service_id": id("filling")])
         try await show(
             "listServices", "An admin lists what can be booked", by: admin, ["active": "true", "limit": "20"])
+        try await show(
+            "setRecallRule", "An admin lets patients be recalled after six months and a day", by: admin,
+            ["service_id": id("filling")], #"{"months":6,"days":1}"#)
+        try await show("removeRecallRule", "An admin ends the recalls", by: admin, ["service_id": id("filling")])
         let old = try await admin.app.post(
             "services",
             #"{"code":"X9","name":"X-ray on film","duration_minutes":10,"price":{"amount":3200,"currency":"EUR"}}"#
@@ -83,6 +96,9 @@ extension ExampleWalk {
         try await show("listChairs", "An admin lists the chairs in use", by: admin, ["active": "true", "limit": "20"])
         try await show(
             "renameChair", "An admin renames a chair", by: admin, ["chair_id": chair], #"{"name":"Room 2, window"}"#)
+        try await show(
+            "equipChair", "An admin enters a chair's equipment", by: admin, ["chair_id": chair],
+            #"{"equipment":["Laser","Microscope"]}"#)
         let old = try await admin.app.post("chairs", #"{"name":"Room 3"}"#).text("id")
         try await show("retireChair", "An admin retires a chair", by: admin, ["chair_id": old])
     }
@@ -107,6 +123,16 @@ extension ExampleWalk {
         let timeOff = away["time_off"]?.elements?.first?["id"]?.string ?? ""
         try await show(
             "removeTimeOff", "An admin removes the vacation", by: admin, ["staff_id": member, "time_off_id": timeOff])
+        let evening = try await show(
+            "addStaffHours", "An admin enters a late shift that ends after midnight", by: admin, ["staff_id": member],
+            """
+            {"first_day":"\(day(40))","last_day":"\(day(40))","effect":"other",\
+            "shifts":[{"start":"20:00","end":"02:00"}]}
+            """)
+        let shift = evening["special_hours"]?.elements?.first?["id"]?.string ?? ""
+        try await show(
+            "removeStaffHours", "An admin removes the late shift", by: admin,
+            ["staff_id": member, "staff_hours_id": shift])
         let link = try await show(
             "giveStaffAccount", "An admin gives a receptionist a login and hands over the link", by: admin,
             ["staff_id": member], #"{"email":"jo.winter@linden.example","link":true}"#)
@@ -121,6 +147,20 @@ extension ExampleWalk {
         try await show(
             "eraseStaff", "An admin erases the details of somebody who has left", by: admin, ["staff_id": leaver],
             #"{"reason":"requested"}"#)
+    }
+
+    func showBlocks() async throws {
+        let block = try await show(
+            "blockTime", "A receptionist blocks a doctor's time for a meeting", by: receptionist,
+            body: """
+                {"kind":"meeting","title":"Team meeting","start":"\(day(50))T12:00","end":"\(day(50))T13:00",\
+                "doctor_ids":["\(clinic.doctor)"]}
+                """
+        ).text("id")
+        try await show(
+            "listBlocks", "A receptionist looks at the blocked time of a week", by: receptionist,
+            ["from": day(48), "to": day(54)])
+        try await show("removeBlock", "The meeting does not take place", by: receptionist, ["block_id": block])
     }
 
     func choosePassword(_ token: String, _ password: String = ExampleWalk.password) async throws {

@@ -91,13 +91,13 @@ struct Desk {
     }
 
     /// Runs a query on the states that it reads from this history, and returns its answer.
-    func ask<Answer>(
-        at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(SlotSearch.Rejection) -> Answer
+    func ask<Answer, Rejection: Error>(
+        at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(Rejection) -> Answer
     ) throws -> Answer {
         let cache = StateCache<ClinicEvent>(zones: .system)
         while true {
             var model = DecisionModel(cache)
-            let answer = Result { () throws(SlotSearch.Rejection) in try question(&model, now) }
+            let answer = Result { () throws(Rejection) in try question(&model, now) }
             if model.missing.isEmpty { return try answer.get() }
             cache.load(
                 model.missing, after: StateCache.request(missing: model.missing), events: given.feed,

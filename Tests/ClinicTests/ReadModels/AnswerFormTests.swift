@@ -65,7 +65,7 @@ import Testing
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(
             try answer(StaffMembers.answer, #"\#(member),"time_off":[{"id":"\#(id)",\#(absence),"active":true}"#)
-                == #"\#(member),"time_off":[{"id":"\#(id)","version":7,\#(absence),"active":true}"#)
+                == #"\#(member),"time_off":[{"id":"\#(id)","version":7,\#(absence),"special_hours":[],"active":true}"#)
     }
 
     @Test func `a member of staff that an older release stored without roles is sent with roles`() throws {
@@ -85,7 +85,8 @@ import Testing
         let hours = #""opening_hours":[],"closures":[{"id":"\#(id)","#
         #expect(
             try answer(ClinicProfiles.publicAnswer, clinic + currency + hours + closure + "," + rules)
-                == clinic + currency + #""currency_exponent":2,"# + hours + #""version":5,"# + closure + "," + rules)
+                == clinic + currency + #""currency_exponent":2,"# + hours + #""version":5,"# + closure
+                + #","special_hours":[],"# + rules)
     }
 
     @Test func `a list of stored documents is converted to a list of answers`() throws {

@@ -111,6 +111,20 @@ import Testing
             RefundPayment(
                 refund: 0xd1, payment: 0xc1, amount: Money(300, .euro), method: .card, reason: text("refund")),
             at: monday)
+        try desk.run(
+            BlockTime(
+                0xe2,
+                BlockTime.Wish(
+                    kind: .lunch, start: try #require(LocalDateTime("2026-11-26T12:00")),
+                    end: try #require(LocalDateTime("2026-11-26T13:00")), doctors: [Practice.doctor(1)])), at: monday)
+        let month = try #require(DateRange("2026-11-25", "2026-12-31"))
+        try desk.run(
+            JoinWaitlist(WaitlistEntry(id: 0xe3, patient: patient, service: service, days: month)), at: monday)
+        try desk.run(RemindPatient(patient, of: service, by: .phone), at: monday)
+        let wish = PlanSeries.Wish(
+            patient: patient, service: service, doctor: Practice.doctor(1),
+            start: try #require(LocalDateTime("2026-12-01T09:00")), rule: SeriesRule(every: 1, .weeks, .count(2)))
+        try desk.run(PlanSeries(0xe4, wish, appointments: [0xe41, 0xe42]), at: monday)
         try desk.run(IssueCreditNote(0xb3, of: 0xb1, amount: Money(100, .euro), reason: text("credit")), at: monday)
         try desk.run(ReleasePayment(0xc1, from: 0xb1, reason: text("release")), at: monday)
         try desk.run(EnterPaymentInError(try Self.paidByMistake(&desk, monday), reason: text("error")), at: monday)

@@ -119,7 +119,8 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: Anyone.self, takes: .body(BookingBody.codec),
         answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
-        problems: Problem.Kind.placing + [.overrideNotAllowed, .overrideMissing, .bookingLimit], idempotency: .accepted
+        problems: Problem.Kind.placing + [.overrideNotAllowed, .overrideMissing, .bookingLimit, .serviceNotForPatient],
+        idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

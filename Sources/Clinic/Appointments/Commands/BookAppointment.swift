@@ -15,6 +15,8 @@ public struct BookAppointment: Decision {
         /// The request would break these rules of booking, and it has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
@@ -25,6 +27,7 @@ public struct BookAppointment: Decision {
             case .overrideNotAllowed: Problem(.overrideNotAllowed)
             case .overrideMissing(let rules): .overrideMissing(rules)
             case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -83,8 +86,12 @@ public struct BookAppointment: Decision {
         }
         if by == .patient, let limit = model.bookingLimit(of: patient, settings, at: now) { throw .limitReached(limit) }
         let start = start ?? settings.zone.atom(of: now)
+        if by == .patient {
+            let date = settings.zone.date(of: start)
+            try service.details.limits.check(patient, on: date, &model, at: now, else: Rejection.refused)
+        }
         let placement = Placement(
-            service: service, further: further, minutes: request.minutes(service, further), start: start,
+            service: service, further: further, length: request.length(service, further), start: start,
             doctor: doctor, chair: chair, seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)),
             breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
@@ -93,7 +100,7 @@ public struct BookAppointment: Decision {
             visit: visit, wallTime: settings.zone.wallTime(start), terms: placed.terms,
             status: settings.mustApprove(by) ? .requested : .booked, reason: reason,
             override: placed.override(request.override, and: broken), guardian: guardian)
-        let ended = model.endedHolds(of: patient, bookedAt: placed.place, settings, at: now)
+        let ended = model.endedHolds(of: patient, bookedAt: [placed.place], settings, at: now)
         let arrived: [ClinicEvent] =
             self.start == nil ? [.appointment(.arrived(PatientArrived(visit: visit)))] : []
         return ended + [.appointment(.booked(booked))] + arrived

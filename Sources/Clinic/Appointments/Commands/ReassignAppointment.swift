@@ -83,7 +83,8 @@ public struct ReassignAppointment: Decision {
         guard let breakable = settings.rules.breakable(by: override) else { throw .overrideNotAllowed }
         let further = isNew ? [] : course.terms.furtherServices.compactMap { settings.services[$0.id] }
         let placement = Placement(
-            service: service, further: further, minutes: isNew ? service.details.durationMinutes : from.slot.minutes,
+            service: service, further: further,
+            length: isNew ? VisitLength(of: service) : VisitLength(minutes: from.slot.minutes),
             start: start, doctor: change.doctor ?? from.doctor, chair: change.chair, preferredChair: from.chair,
             seeker: TimeSeeker(side: .staff, visitor: course.visitor), agreed: from, breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
@@ -93,7 +94,7 @@ public struct ReassignAppointment: Decision {
             wallTime: isMoved ? settings.zone.wallTime(start) : course.wallTime, from: from,
             terms: placed.terms.keeping(isMoved ? nil : course.terms.cancelBefore), reason: reason,
             override: placed.override(override))
-        return [.appointment(.reassigned(event))]
+        return [.appointment(.reassigned(event))] + FreedTime.offers(of: visit, movedTo: placed.place, &model, at: now)
     }
 }
 

@@ -61,7 +61,7 @@ public struct RescheduleAppointment: Decision {
         let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
         let placement = Placement(
             service: service, further: course.terms.furtherServices.compactMap { settings.services[$0.id] },
-            minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
+            length: VisitLength(minutes: from.slot.minutes), start: start, doctor: doctor ?? from.doctor, chair: chair,
             preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor), breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
@@ -70,7 +70,8 @@ public struct RescheduleAppointment: Decision {
             terms: placed.terms, status: status, reason: reason, override: placed.override(override),
             guardian: target.guardian(of: course))
         return [.appointment(.rescheduled(moved))]
-            + model.endedHolds(of: course.visit.patient, bookedAt: placed.place, settings, at: now)
+            + model.endedHolds(of: course.visit.patient, bookedAt: [placed.place], settings, at: now)
+            + FreedTime.offers(of: course.visit, movedTo: placed.place, &model, at: now)
     }
 }
 

@@ -14,8 +14,8 @@ extension ClinicEvent {
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
-        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold, .billing,
-            .draft, .drawer, .family, .quarantined:
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
+            .waitlist, .recall, .series, .billing, .draft, .drawer, .family, .quarantined:
             return []
         }
     }

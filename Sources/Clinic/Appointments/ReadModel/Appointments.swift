@@ -37,8 +37,8 @@ public enum Appointments: Projection {
         switch event {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing, .draft, .drawer,
-            .family,
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+            .series, .billing, .draft, .drawer, .family,
             .quarantined:
             []
         }

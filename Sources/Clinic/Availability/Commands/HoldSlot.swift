@@ -12,6 +12,8 @@ public struct HoldSlot: Decision {
         case notYours
         case serviceNotOffered
         case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
 
         public var problem: Problem {
             switch self {
@@ -19,6 +21,7 @@ public struct HoldSlot: Decision {
             case .notYours: Problem(.forbidden)
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
             }
         }
     }
@@ -51,6 +54,10 @@ public struct HoldSlot: Decision {
         if let caller, caller != patient, !model.mayAct(caller, for: patient) { throw .notYours }
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        if by == .patient {
+            let date = settings.zone.date(of: start)
+            try service.details.limits.check(patient, on: date, &model, at: now, else: Rejection.refused)
+        }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
             (doctor ?? current.place.doctor) == current.place.doctor
@@ -58,7 +65,7 @@ public struct HoldSlot: Decision {
             return []
         }
         let placement = Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let held = Hold(
@@ -105,7 +112,7 @@ extension AvailabilityAPI {
             and any booking of the patient ends it. It ends by itself at `expires_at`.
             """, tag: tag,
         for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema, "The hold")],
-        problems: Problem.Kind.placing, idempotency: .accepted
+        problems: Problem.Kind.placing + [.serviceNotForPatient], idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

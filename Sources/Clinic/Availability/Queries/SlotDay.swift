@@ -4,30 +4,51 @@ import JSON
 
 /// One day's free start times, grouped by doctor.
 struct SlotDay {
-    let free: FreeTime
-    private var starts: [(doctor: StaffMember, atoms: AtomSet)] = []
-    private var any = AtomSet()
+    let frame: DayFrame
+    private var starts: [(doctor: StaffMember, atoms: AtomSet, length: Int)] = []
+    /// The atoms at which at least one doctor is free.
+    private(set) var atoms = AtomSet()
 
-    init(_ free: FreeTime, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) {
-        self.free = free
+    /// The free starts of a day.
+    ///
+    /// - Parameter groups: the doctors with the times that are free for as long as they take.
+    init(
+        _ frame: DayFrame, _ groups: [(free: FreeTime, doctors: [StaffMember])],
+        _ model: inout DecisionModel<ClinicEvent>
+    ) {
+        self.frame = frame
+        for (free, doctors) in groups { add(free, doctors, &model) }
+    }
+
+    private mutating func add(
+        _ free: FreeTime, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>
+    ) {
         let permitted = free.permitted
         guard !permitted.isEmpty else { return }
+        var found: [(doctor: StaffMember, atoms: AtomSet)] = []
+        var any = AtomSet()
         for doctor in doctors {
             let atoms = free.doctor(doctor, &model).intersection(permitted)
             guard !atoms.isEmpty else { continue }
-            starts.append((doctor, atoms))
+            found.append((doctor, atoms))
             any = any.union(atoms)
         }
         guard !any.isEmpty else { return }
-        any = free.withChair(any.intersection(free.patient(&model)), &model)
+        let room = free.withChair(any.intersection(free.patient(&model)), &model)
+        for (doctor, atoms) in found { starts.append((doctor, atoms.intersection(room), free.length)) }
+        atoms = atoms.union(room)
+    }
+
+    func slot(at atom: Int, _ length: Int) -> Slot? {
+        Slot(start: frame.instant(atom), end: frame.instant(atom + length))
     }
 
     /// Calls `body` for each free start time and doctor, sorted by time and then in the order of the doctors.
-    func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
-        var next = any.first(from: 0)
+    func forEach(_ body: (_ atom: Int, _ doctor: StaffMember, _ length: Int) -> Void) {
+        var next = atoms.first(from: 0)
         while let atom = next {
-            for (doctor, atoms) in starts where atoms.contains(atom) { body(atom, doctor) }
-            next = any.first(from: atom + 1)
+            for (doctor, atoms, length) in starts where atoms.contains(atom) { body(atom, doctor, length) }
+            next = atoms.first(from: atom + 1)
         }
     }
 }
@@ -39,15 +60,15 @@ struct SlotList {
     private var doctors: [ID<StaffMember>: [UInt8]] = [:]
 
     mutating func append(_ day: SlotDay) {
-        var lastAtom = -1
+        var last: (atom: Int, length: Int) = (-1, 0)
         var times: [UInt8] = []
-        day.forEach { atom, doctor in
-            if atom != lastAtom {
-                lastAtom = atom
+        day.forEach { atom, doctor, length in
+            if last != (atom, length) {
+                last = (atom, length)
                 times = Array(#"{"start":""#.utf8)
-                times += day.free.frame.instant(atom).rfc3339Bytes
+                times += day.frame.instant(atom).rfc3339Bytes
                 times += Array(#"","end":""#.utf8)
-                times += day.free.frame.instant(atom + day.free.length).rfc3339Bytes
+                times += day.frame.instant(atom + length).rfc3339Bytes
             }
             if !isEmpty { bytes.append(UInt8(ascii: ",")) }
             isEmpty = false

@@ -8,36 +8,18 @@ package struct SlotSearch: Sendable {
     /// The maximum number of days in a search for free slots. The endpoint refuses longer searches.
     package static let maximumDays = 31
 
-    package enum Rejection: ClinicRejection, Hashable {
-        /// The service or the doctor does not exist.
-        case unknown
-        case serviceNotOffered
-        case placement(PlacementRejection)
+    package typealias Rejection = SlotDemand.Rejection
 
-        package var problem: Problem {
-            switch self {
-            case .unknown: .notFound
-            case .serviceNotOffered: Problem(.serviceNotOffered)
-            case .placement(let rejection): rejection.problem
-            }
-        }
-    }
-
-    let service: ID<Service>
-    /// The chosen doctor; `nil` for every doctor who offers the service.
-    let doctor: ID<StaffMember>?
+    let demand: SlotDemand
     let days: ClosedRange<Int>
-    let seeker: TimeSeeker
 
     package init(
         service: ID<Service>, doctor: ID<StaffMember>? = nil, from: CivilDate, to: CivilDate, by side: BookingSide,
         patient: ID<Patient>? = nil
     ) {
-        self.service = service
-        self.doctor = doctor
+        demand = SlotDemand(service: service, doctor: doctor, by: side, patient: patient)
         let first = from.daysSince1970
         days = first...min(max(first, to.daysSince1970), first + SlotSearch.maximumDays - 1)
-        seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
     }
 
     /// The answer to a slot search, sorted by time:
@@ -55,8 +37,8 @@ package struct SlotSearch: Sendable {
     {
         var offers: [Offer] = []
         try forEachDay(&model, at: now) { day in
-            day.forEach { atom, doctor in
-                guard let slot = day.free.slot(at: atom) else { return }
+            day.forEach { atom, doctor, length in
+                guard let slot = day.slot(at: atom, length) else { return }
                 offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
             }
         }
@@ -66,21 +48,8 @@ package struct SlotSearch: Sendable {
     private func forEachDay(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant, _ body: (SlotDay) -> Void
     ) throws(Rejection) {
-        let settings = model[.settings]
-        guard let service = settings.services[service] else { throw .unknown }
-        guard service.isActive else { throw .serviceNotOffered }
-        var doctors = settings.doctors(offering: service)
-        if let doctor {
-            guard settings.staff[doctor] != nil else { throw .unknown }
-            guard settings.doctor(doctor) != nil else { throw .placement(.unknownDoctor) }
-            doctors.removeAll { $0.id != doctor }
-            guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
-        }
-        for day in days {
-            let date = CivilDate(daysSince1970: day)
-            let free = FreeTime(date, minutes: service.details.durationMinutes, for: seeker, settings, at: now)
-            body(SlotDay(free, doctors, &model))
-        }
+        let source = try demand.source(&model, at: now)
+        for day in days { body(source.day(CivilDate(daysSince1970: day), &model)) }
     }
 }
 
@@ -102,7 +71,7 @@ extension AvailabilityAPI {
             Codec<ID<Patient>>.id().described(
                 "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The free times, as one page")],
-        problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
+        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
         guard to <= from.adding(days: SlotSearch.maximumDays - 1) else {
@@ -113,7 +82,7 @@ extension AvailabilityAPI {
         let visitor = booker.side == .patient || patient != nil ? try booker.patient(named: patient) : nil
         let search = SlotSearch(
             service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
-        return .computed { model, now throws(Problem) in
+        return .computedAtOnce { model, now throws(Problem) in
             try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) { return try search.answer(&model, at: now) } catch { throw error.problem }
         }

@@ -26,19 +26,13 @@ package struct SlotWhy: Sendable {
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(SlotSearch.Rejection) -> SlotExplanation {
-        let settings = model[.settings]
-        guard let service = settings.services[service] else { throw .unknown }
-        guard service.isActive else { throw .serviceNotOffered }
-        var doctors = settings.doctors(offering: service)
-        if let doctor {
-            guard settings.staff[doctor] != nil else { throw .unknown }
-            guard settings.doctor(doctor) != nil else { throw .placement(.unknownDoctor) }
-            doctors.removeAll { $0.id != doctor }
-            guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
-        }
+        let demand = SlotDemand(service: service, doctor: doctor, by: side, patient: patient)
+        let source = try demand.source(&model, at: now)
+        let settings = source.settings
+        if let first = source.firstDay, settings.zone.date(of: start) < first { throw .refused(.tooYoung) }
         var parts: [SlotExplanation.Part] = []
-        for doctor in doctors {
-            parts.append(part(doctor, service, &model, settings, at: now))
+        for doctor in source.doctors {
+            parts.append(part(doctor, source.service, &model, settings, at: now))
         }
         return SlotExplanation(
             start: start, isAvailable: parts.contains { $0.reason == nil }, limits: limits(settings, at: now),
@@ -50,12 +44,12 @@ package struct SlotWhy: Sendable {
         _ settings: ClinicSettings, at now: Instant
     ) -> SlotExplanation.Part {
         let placement = Placement(
-            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor.id, chair: nil,
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor.id, chair: nil,
             seeker: TimeSeeker(side: side, visitor: Visitor(patient: patient)))
         let obstacle = placement.obstacle(with: doctor, &model, settings, at: now)
         var inTheWay: [ID<Appointment>] = []
         if side == .staff, obstacle == .doctorBusy,
-            let slot = Slot(start: start, end: start.adding(minutes: Int64(service.details.durationMinutes)))
+            let slot = Slot(start: start, end: start.adding(minutes: Int64(service.details.minutes(with: doctor.id))))
         {
             inTheWay = model[.doctorDay(doctor.id, settings.zone.date(of: start))].overlapping(slot, except: nil)
         }
@@ -178,12 +172,12 @@ extension AvailabilityAPI {
             Codec<ID<Patient>>.id().described(
                 "The patient who would come: for the staff any, for patients a dependant; absent: the caller.")),
         answers: [.ok(SlotExplanation.codec, "The reasons, by doctor")],
-        problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
+        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, start, doctor, patient throws(Problem) in
         let booker = Booker(caller.principal)
         let visitor = booker.side == .patient || patient != nil ? try booker.patient(named: patient) : nil
         let why = SlotWhy(service: service, doctor: doctor, start: start, by: booker.side, patient: visitor)
-        return .computed { model, now throws(Problem) in
+        return .computedAtOnce { model, now throws(Problem) in
             try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) {
                 return SlotExplanation.codec.bytes(try why.answer(&model, at: now))

@@ -9,12 +9,17 @@ public struct ChairDocument: Sendable {
     public var version: Int64
     public var name: String
     public var isActive: Bool
+    /// `nil` if there is none, so that documents of older releases stay as they are.
+    public var equipment: [String]?
 
     public static let codec = object(
-        ChairDocument.init(id:version:name:isActive:), field("id", \.id, .chairID),
+        ChairDocument.init(id:version:name:isActive:equipment:), field("id", \.id, .chairID),
         field("version", \.version, .version),
         field("name", \.name, .name().described("The chair's name.")),
-        field("active", \.isActive, .bool.described("Whether the chair is in use; `false` once it is retired."))
+        field("active", \.isActive, .bool.described("Whether the chair is in use; `false` once it is retired.")),
+        optionalField(
+            "equipment", \.equipment,
+            .array(.name(max: 50)).described("Equipment that services may need, such as a laser; absent: none."))
     ).described("A place where one patient at a time is treated.").named("Chair")
 }
 
@@ -45,6 +50,8 @@ public enum Chairs: Projection {
             return ChairDocument(id: added.chair, version: recorded.position, name: added.name, isActive: true)
         case .chairRenamed(let renamed): document?.name = renamed.name
         case .chairRetired: document?.isActive = false
+        case .chairEquipped(let equipped):
+            document?.equipment = equipped.equipment.isEmpty ? nil : equipped.equipment
         }
         return document
     }

@@ -6,6 +6,8 @@ public enum ProfileEvent: FeatureEvent {
     case openingHoursSet(OpeningHoursSet)
     case closureAdded(ClosureAdded)
     case closureRemoved(ClosureRemoved)
+    case specialHoursAdded(SpecialHoursAdded)
+    case specialHoursRemoved(SpecialHoursRemoved)
     case schedulingRulesSet(SchedulingRulesSet)
     case mobileAccessSet(MobileAccessSet)
     case billingTermsSet(BillingTermsSet)
@@ -18,6 +20,8 @@ public enum ProfileEvent: FeatureEvent {
         case .openingHoursSet(let payload): payload
         case .closureAdded(let payload): payload
         case .closureRemoved(let payload): payload
+        case .specialHoursAdded(let payload): payload
+        case .specialHoursRemoved(let payload): payload
         case .schedulingRulesSet(let payload): payload
         case .mobileAccessSet(let payload): payload
         case .billingTermsSet(let payload): payload
@@ -32,6 +36,8 @@ public enum ProfileEvent: FeatureEvent {
             .with(OpeningHoursSet.self) { .profile(.openingHoursSet($0)) }
             .with(ClosureAdded.self) { .profile(.closureAdded($0)) }
             .with(ClosureRemoved.self) { .profile(.closureRemoved($0)) }
+            .with(SpecialHoursAdded.self) { .profile(.specialHoursAdded($0)) }
+            .with(SpecialHoursRemoved.self) { .profile(.specialHoursRemoved($0)) }
             .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
             .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }

@@ -12,10 +12,11 @@ struct ClinicAnswer: Sendable {
     let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
+    let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
 
     static let codec = object(
-        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:rules:),
+        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -24,6 +25,7 @@ struct ClinicAnswer: Sendable {
         field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
+        field("special_hours", \.specialHours, .specialHours),
         field("scheduling", \.rules, .schedulingRules)
     ).described("The clinic, as its staff and patients see it.").named("Clinic")
 }
@@ -33,7 +35,9 @@ extension ClinicAnswer {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
-            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules)
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            rules: document.rules)
     }
 }
 
@@ -47,6 +51,7 @@ struct ClinicSettingsAnswer: Sendable {
     let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
+    let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
@@ -57,7 +62,8 @@ struct ClinicSettingsAnswer: Sendable {
 
     static let codec = object(
         ClinicSettingsAnswer.init(
-            id:version:profile:zone:currency:exponent:hours:closures:rules:mobileAccess:closedOn:billing:affected:),
+            id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
+            affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -66,6 +72,7 @@ struct ClinicSettingsAnswer: Sendable {
         field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
+        field("special_hours", \.specialHours, .specialHours),
         field("scheduling", \.rules, .schedulingRules),
         field(
             "mobile_access", \.mobileAccess,
@@ -85,8 +92,9 @@ extension ClinicSettingsAnswer {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
-            closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules,
-            mobileAccess: document.mobileAccess, closedOn: document.closedOn,
+            closures: document.closures.map { ClosureAnswer($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            rules: document.rules, mobileAccess: document.mobileAccess, closedOn: document.closedOn,
             billing: document.billing ?? .standard, affected: affected)
     }
 }

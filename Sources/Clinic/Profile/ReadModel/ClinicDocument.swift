@@ -11,6 +11,8 @@ public struct ClinicDocument: Sendable {
     public let currency: Currency
     public var hours = WeeklyHours.none
     public var closures: [Closure] = []
+    /// `nil` if there are none, so that documents of older releases stay as they are.
+    public var specialHours: [SpecialHours]?
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
@@ -19,7 +21,8 @@ public struct ClinicDocument: Sendable {
     /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
     /// event.
     public static let codec = object(
-        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:billing:),
+        ClinicDocument.make(
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -27,6 +30,7 @@ public struct ClinicDocument: Sendable {
         field("currency", \.currency, Currency.codec),
         field("opening_hours", \.hours, WeeklyHours.codec),
         field("closures", \.closures, .array(Closure.codec)),
+        optionalField("special_hours", \.specialHours, .array(SpecialHours.codec)),
         field("scheduling", \.rules, SchedulingRules.codec),
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
         optionalField("closed_on", \.closedOn, .date),
@@ -34,7 +38,7 @@ public struct ClinicDocument: Sendable {
 
     /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
-        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:),
+        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:specialHours:rules:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -42,24 +46,26 @@ public struct ClinicDocument: Sendable {
         field("currency", \.currency, Currency.codec),
         field("opening_hours", \.hours, WeeklyHours.codec),
         field("closures", \.closures, .array(Closure.codec)),
+        optionalField("special_hours", \.specialHours, .array(SpecialHours.codec)),
         field("scheduling", \.rules, SchedulingRules.codec))
 
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
-        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess,
-        closedOn: CivilDate?, billing: BillingTerms?
+        hours: WeeklyHours, closures: [Closure], specialHours: [SpecialHours]?, rules: SchedulingRules,
+        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn, billing: billing)
+            closures: closures, specialHours: specialHours, rules: rules, mobileAccess: mobileAccess,
+            closedOn: closedOn, billing: billing)
     }
 
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
-        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules
+        hours: WeeklyHours, closures: [Closure], specialHours: [SpecialHours]?, rules: SchedulingRules
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, rules: rules)
+            closures: closures, specialHours: specialHours, rules: rules)
     }
 }

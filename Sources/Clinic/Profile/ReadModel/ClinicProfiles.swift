@@ -47,6 +47,12 @@ public enum ClinicProfiles: Projection {
             document?.closures.append(added.closure)
             document?.closures.sort { $0.days.first < $1.days.first }
         case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
+        case .specialHoursAdded(let added):
+            let before = document?.specialHours ?? []
+            document?.specialHours = before + [added.hours]
+        case .specialHoursRemoved(let removed):
+            let rest = document?.specialHours?.without(removed.hours)
+            document?.specialHours = rest
         case .schedulingRulesSet(let set): document?.rules = set.rules
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
         case .billingTermsSet(let set): document?.billing = set.terms

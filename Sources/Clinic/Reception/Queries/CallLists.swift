@@ -60,4 +60,26 @@ extension ReceptionAPI {
                 caller.clinic, date ?? model[.basics].zone.date(of: now).adding(days: 1), where: "status = 'booked'")
         }
     }
+
+    static let listPatientsToRecall = Endpoint<ClinicAction>(
+        .get, "/api/v1/call-lists/recalls", id: "listPatientsToRecall",
+        summary: "List patients to call because a visit is due",
+        details: """
+            Patients whose last completed visit is so long ago that the service's recall rule asks for another, the longest due \
+            first. Patients who have an appointment for the service, or whose recall is paused, are not listed. \
+            `GET /api/v1/recalls` lists paused recalls, and those of one service.
+            """,
+        tag: tag, for: FrontDesk.self,
+        takes: .optionalQuery(
+            "by",
+            Codec<CivilDate>.date.described("Due on this day or earlier, by the clinic's calendar; absent: today.")),
+        .page(key: [.date, .uuid, .uuid]),
+        answers: [.page(of: DueRecall.codec, "A page of due visits with their patients")]
+    ) { caller, by, page throws(Problem) in
+        .query { model, now throws(Problem) in
+            let settings = model[.settings]
+            let filter = RecallList.Filter(by: by ?? settings.zone.date(of: now), service: nil, isPaused: false)
+            return RecallList.query(caller.clinic, filter, page, settings, at: now)
+        }
+    }
 }

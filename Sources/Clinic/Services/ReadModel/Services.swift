@@ -9,9 +9,13 @@ public struct ServiceDocument: Sendable {
     public var version: Int64
     public var details: ServiceDetails
     public var isActive: Bool
+    public var recall: RecallInterval?
 
     public static let codec = object(
-        ServiceDocument.make(id:version:code:name:category:durationMinutes:price:doctors:isActive:),
+        ServiceDocument.make(
+            id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:durations:
+            isActive:
+            recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
             "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
@@ -26,19 +30,31 @@ public struct ServiceDocument: Sendable {
         optionalField(
             "doctors", \.details.doctors,
             .array(.id()).described("The ids of the doctors who offer it; absent: every doctor.")),
-        field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired."))
+        optionalField("booked_by", \.details.limits.bookedBy, .serviceBookers),
+        optionalField("minimum_age", \.details.limits.minimumAge, .minimumAge),
+        optionalField("deposit", \.details.limits.deposit, .deposit),
+        optionalField("needs", \.details.limits.needs, .equipment),
+        optionalField("durations", \.details.durations, .durations),
+        field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
+        optionalField(
+            "recall", \.recall,
+            RecallInterval.codec.described(
+                "After which time patients should come again; absent: they are not recalled."))
     ).described("A service that the clinic offers.").named("Service")
 
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
-        price: Money, doctors: [ID<StaffMember>]?, isActive: Bool
+        price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
+        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, isActive: Bool, recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
             details: ServiceDetails(
                 code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
-                doctors: doctors),
-            isActive: isActive)
+                doctors: doctors,
+                limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
+                durations: durations),
+            isActive: isActive, recall: recall)
     }
 }
 
@@ -70,6 +86,8 @@ public enum Services: Projection {
                 id: created.service, version: recorded.position, details: created.details, isActive: true)
         case .serviceChanged(let changed): document?.details = changed.details
         case .serviceRetired: document?.isActive = false
+        case .recallRuleSet(let set): document?.recall = set.interval
+        case .recallRuleRemoved: document?.recall = nil
         }
         return document
     }

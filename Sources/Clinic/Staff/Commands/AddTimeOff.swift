@@ -49,7 +49,7 @@ public struct AddTimeOff: Decision {
 extension ClinicZone {
     /// Whether a local time exists. Midnight is always accepted as the beginning of a whole day, even if the clocks
     /// skip it.
-    fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
+    func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
 /// The body of a new absence, as an admin sends it. Start and end are each a date or a local date and time.
@@ -86,7 +86,7 @@ struct TimeOffBody: Sendable {
     /// The JSON of the start or the end of an absence: a date, or a local date and time.
     ///
     /// - Parameter time: the time of day that is used if the client sends only a date.
-    private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
+    static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {
                 $0.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))?$"

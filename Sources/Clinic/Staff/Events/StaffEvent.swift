@@ -7,6 +7,8 @@ public enum StaffEvent: FeatureEvent {
     case staffDeactivated(StaffDeactivated)
     case timeOffAdded(TimeOffAdded)
     case timeOffRemoved(TimeOffRemoved)
+    case staffHoursAdded(StaffHoursAdded)
+    case staffHoursRemoved(StaffHoursRemoved)
     case staffErased(StaffErased)
 
     public var payload: any EventPayload {
@@ -16,6 +18,8 @@ public enum StaffEvent: FeatureEvent {
         case .staffDeactivated(let payload): payload
         case .timeOffAdded(let payload): payload
         case .timeOffRemoved(let payload): payload
+        case .staffHoursAdded(let payload): payload
+        case .staffHoursRemoved(let payload): payload
         case .staffErased(let payload): payload
         }
     }
@@ -27,6 +31,8 @@ public enum StaffEvent: FeatureEvent {
             .with(StaffDeactivated.self) { .staff(.staffDeactivated($0)) }
             .with(TimeOffAdded.self) { .staff(.timeOffAdded($0)) }
             .with(TimeOffRemoved.self) { .staff(.timeOffRemoved($0)) }
+            .with(StaffHoursAdded.self) { .staff(.staffHoursAdded($0)) }
+            .with(StaffHoursRemoved.self) { .staff(.staffHoursRemoved($0)) }
             .with(StaffErased.self) { .staff(.staffErased($0)) }
     }
 
@@ -37,6 +43,8 @@ public enum StaffEvent: FeatureEvent {
         case .staffDeactivated(let payload): payload.staff
         case .timeOffAdded(let payload): payload.staff
         case .timeOffRemoved(let payload): payload.staff
+        case .staffHoursAdded(let payload): payload.staff
+        case .staffHoursRemoved(let payload): payload.staff
         case .staffErased(let payload): payload.staff
         }
     }

@@ -13,6 +13,7 @@ struct StaffAnswer: Sendable {
     let email: Personal<String>?
     let hours: WeeklyHours?
     let timeOff: [Absence]
+    let specialHours: [SpecialHoursAnswer]
     let isActive: Bool
     /// The member's appointments to come that cannot take place as booked; `nil` but in answers to changed details, new
     /// time off and a deactivation.
@@ -30,7 +31,7 @@ struct StaffAnswer: Sendable {
 
 extension StaffAnswer {
     static let codec = object(
-        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:affected:),
+        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:specialHours:isActive:affected:),
         field("id", \.id, .staffID),
         field("version", \.version, .version),
         field("name", \.name, .name().described("The full name.")),
@@ -51,6 +52,7 @@ extension StaffAnswer {
             "hours", \.hours,
             WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(Absence.codec).described("When they are away.")),
+        field("special_hours", \.specialHours, .specialHours),
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left.")),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("A member of staff.").named("StaffMember")
@@ -60,8 +62,9 @@ extension StaffAnswer {
         self.init(
             id: document.id, version: document.version, name: details.name, role: details.roles.first,
             roles: details.roles.all, specialty: details.specialty, email: details.email, hours: details.hours,
-            timeOff: document.timeOff.map { Absence($0, version: document.version) }, isActive: document.isActive,
-            affected: affected)
+            timeOff: document.timeOff.map { Absence($0, version: document.version) },
+            specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
+            isActive: document.isActive, affected: affected)
     }
 }
 

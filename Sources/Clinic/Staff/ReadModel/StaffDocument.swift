@@ -8,12 +8,14 @@ public struct StaffDocument: Sendable {
     public var version: Int64
     public var details: StaffDetails
     public var timeOff: [TimeOff]
+    /// `nil` if there are none, so that documents of older releases stay as they are.
+    public var specialHours: [SpecialHours]?
     public var isActive: Bool
 
     /// The JSON of a member of staff that is stored for admins. The projection also decodes this JSON before it folds
     /// the next event.
     public static let codec = object(
-        StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
+        StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:specialHours:isActive:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("name", \.details.name, .name()),
@@ -23,6 +25,7 @@ public struct StaffDocument: Sendable {
         optionalField("email", \.details.email, .personal(.contact, .email)),
         optionalField("hours", \.details.hours, WeeklyHours.codec),
         field("time_off", \.timeOff, .array(TimeOff.codec)),
+        optionalField("special_hours", \.specialHours, .array(SpecialHours.codec)),
         field("active", \.isActive, .bool))
 
     private var role: StaffRole { details.roles.first }
@@ -33,14 +36,14 @@ public struct StaffDocument: Sendable {
     /// - Parameter roles: the person's roles; empty in a document that an older release stored with one `role`.
     private static func make(
         id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
-        email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
+        email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], specialHours: [SpecialHours]?, isActive: Bool
     ) -> StaffDocument {
         StaffDocument(
             id: id, version: version,
             details: StaffDetails(
                 name: name, roles: StaffRoles(roles) ?? StaffRoles(role), specialty: specialty, email: email,
                 hours: hours),
-            timeOff: timeOff, isActive: isActive)
+            timeOff: timeOff, specialHours: specialHours, isActive: isActive)
     }
 
     /// The rendering for staff who are not admins. It shows absences without their reasons.

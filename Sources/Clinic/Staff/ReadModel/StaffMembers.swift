@@ -50,6 +50,12 @@ public enum StaffMembers: Projection {
             document?.timeOff.append(added.timeOff.unlessErased)
             document?.timeOff.sort { $0.start < $1.start }
         case .timeOffRemoved(let removed): document?.timeOff.removeAll { $0.id == removed.timeOff }
+        case .staffHoursAdded(let added):
+            let before = document?.specialHours ?? []
+            document?.specialHours = before + [added.hours]
+        case .staffHoursRemoved(let removed):
+            let rest = document?.specialHours?.without(removed.hours)
+            document?.specialHours = rest
         case .staffErased:
             guard let known = document else { break }
             document?.details = known.details.unreachable

@@ -1,0 +1,93 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+
+/// The thing that a search for free times looks for: a service, with one doctor or any, for a patient or the desk.
+package struct SlotDemand: Sendable {
+    package enum Rejection: ClinicRejection, Hashable {
+        /// There is no such service or doctor.
+        case unknown
+        case serviceNotOffered
+        case placement(PlacementRejection)
+        /// The patient may not book the service.
+        case refused(ServiceRefusal)
+
+        package var problem: Problem {
+            switch self {
+            case .unknown: .notFound
+            case .serviceNotOffered: Problem(.serviceNotOffered)
+            case .placement(let rejection): rejection.problem
+            case .refused(let refusal): refusal.problem
+            }
+        }
+    }
+
+    let service: ID<Service>
+    /// The wanted doctor; `nil` for every doctor who offers the service.
+    let doctor: ID<StaffMember>?
+    let seeker: TimeSeeker
+
+    package init(
+        service: ID<Service>, doctor: ID<StaffMember>? = nil, by side: BookingSide, patient: ID<Patient>? = nil
+    ) {
+        self.service = service
+        self.doctor = doctor
+        seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
+    }
+
+    /// Finds the service and its doctors.
+    ///
+    /// - Throws: the reason why nothing can be booked on any day.
+    func source(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> SlotSource {
+        let settings = model[.settings]
+        guard let service = settings.services[service] else { throw .unknown }
+        guard service.isActive else { throw .serviceNotOffered }
+        var doctors = settings.doctors(offering: service)
+        if let doctor {
+            guard settings.staff[doctor] != nil else { throw .unknown }
+            guard settings.doctor(doctor) != nil else { throw .placement(.unknownDoctor) }
+            doctors.removeAll { $0.id != doctor }
+            guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
+        }
+        var firstDay: CivilDate?
+        if seeker.side == .patient, let patient = seeker.visitor.patient {
+            let limits = service.details.limits
+            try limits.check(patient, on: nil, &model, at: now, else: Rejection.refused)
+            firstDay = limits.firstDay(for: patient, &model)
+        }
+        return SlotSource(
+            settings: settings, service: service, doctors: doctors, seeker: seeker, firstDay: firstDay, now: now)
+    }
+}
+
+/// The service and the doctors of a search, from which the free times of each day follow.
+struct SlotSource {
+    let settings: ClinicSettings
+    let service: Service
+    var doctors: [StaffMember]
+    let seeker: TimeSeeker
+    /// The day from which the patient may book the service themselves; `nil` for no limit.
+    let firstDay: CivilDate?
+    let now: Instant
+
+    func day(_ date: CivilDate, _ model: inout DecisionModel<ClinicEvent>) -> SlotDay {
+        let doctors = date < firstDay ?? date ? [] : doctors
+        let groups = VisitLength(of: service).groups(of: doctors).map { group in
+            (
+                free: FreeTime(
+                    date, minutes: group.minutes, for: seeker, needing: service.details.limits.needs, settings, at: now),
+                doctors: group.doctors
+            )
+        }
+        return SlotDay(groups.first?.free.frame ?? DayFrame(date, in: settings.zone), groups, &model)
+    }
+
+    /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at most
+    /// about 300 states, so that it holds the loop for a few milliseconds, and the cache has room for them.
+    func part(from first: Int, in days: ClosedRange<Int>) -> ClosedRange<Int> {
+        let states = max(1, settings.activeChairs.count + doctors.count)
+        return first...min(days.upperBound, first + max(1, SlotSource.statesInPart / states) - 1)
+    }
+
+    private static let statesInPart = 300
+}

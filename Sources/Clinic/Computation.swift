@@ -1,0 +1,39 @@
+public import Endpoints
+public import EventSourcing
+
+/// JSON that is computed from states, in one part or in several.
+///
+/// A part runs on the clinic's home loop without a pause, on states that are brought up to date first. A computation over
+/// many states has several parts: so it holds the loop only for a moment, and needs room in the cache only for the states
+/// of one part.
+public struct Computation: Sendable {
+    public enum Part: Sendable {
+        case answer([UInt8])
+        case more(Computation)
+    }
+
+    private let compute: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
+
+    /// A computation whose first part is `compute`. It is pure, and perhaps called several times.
+    public init(
+        _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
+    ) {
+        self.compute = compute
+    }
+
+    /// Computes the next part.
+    ///
+    /// - Throws: the problem that is the answer instead.
+    public func run(_ model: inout DecisionModel<ClinicEvent>, _ now: Instant) throws(Problem) -> Part {
+        try compute(&model, now)
+    }
+}
+
+extension ClinicAction {
+    /// Computes JSON in one part.
+    static func computedAtOnce(
+        _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8]
+    ) -> ClinicAction {
+        .computed(Computation { (model, now) throws(Problem) in .answer(try compute(&model, now)) })
+    }
+}

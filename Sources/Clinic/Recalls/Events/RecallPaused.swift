@@ -1,0 +1,17 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// The patient is not due until a day.
+public struct RecallPaused: EventPayload, Hashable {
+    public let patient: ID<Patient>
+    public let service: ID<Service>
+    /// The first day on which the patient can be due again; `nil` if the pause has ended.
+    public let until: CivilDate?
+
+    public static let stored = StoredType("recall-paused")
+    public static let codec = object(
+        RecallPaused.init(patient:service:until:), field("patient_id", \.patient, .id()),
+        field("service_id", \.service, .id()), optionalField("until", \.until, .date))
+    public var tags: [Tag] { [.recalls(of: patient)] }
+}

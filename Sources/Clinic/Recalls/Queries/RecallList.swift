@@ -1,0 +1,84 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// The list of patients who should come again.
+enum RecallList {
+    struct Filter: Sendable {
+        /// Recalls that are due by this day.
+        let by: CivilDate
+        let service: ID<Service>?
+        let isPaused: Bool
+    }
+
+    static func query(
+        _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, at now: Instant
+    ) -> DocumentQuery {
+        let today = settings.zone.date(of: now)
+        var rules: [(service: ID<Service>, interval: RecallInterval)] = []
+        for service in settings.services.all where service.isActive && (filter.service ?? service.id) == service.id {
+            if let interval = service.recall { rules.append((service.id, interval)) }
+        }
+        let paused: Statement =
+            filter.isPaused ? "n.paused_until > \(today)" : "(n.paused_until IS NULL OR n.paused_until <= \(today))"
+        var after: Statement = ""
+        if let values = page.after?.values, values.count == 3, let due = CivilDate(iso8601: values[0]),
+            let patient = UUIDBytes(values[1]), let service = UUIDBytes(values[2])
+        {
+            after = "AND (d.due, v.patient_id, v.service_id) > (\(due), \(patient), \(service))"
+        }
+        return DocumentQuery(
+            """
+            SELECT to_json(v.service_id), to_json(d.due), to_json(v.last_visit), to_json(r.count), to_json(r.last),
+                to_json(CASE WHEN n.paused_until > \(today) THEN n.paused_until END), p.card,
+                d.due::text, v.patient_id::text, v.service_id::text, v.patient_id
+            FROM unnest(\(rules.map(\.service)), \(rules.map(\.interval.months)), \(rules.map(\.interval.days)),
+                    \(rules.map(\.interval.leastDays))) AS rule (service_id, months, days, least)
+            JOIN recall_visits AS v ON v.clinic_id = \(clinic) AND v.service_id = rule.service_id
+                AND v.last_visit <= \(filter.by)::date - rule.least::integer
+            CROSS JOIN LATERAL (
+                SELECT (v.last_visit + make_interval(months => rule.months::integer, days => rule.days::integer))::date
+                    AS due
+            ) AS d
+            JOIN patient AS p ON p.clinic_id = v.clinic_id AND p.patient_id = v.patient_id AND p.sort_name <> ''
+            LEFT JOIN recall_notes AS n ON n.clinic_id = v.clinic_id AND n.recall = v.recall
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS count, max(reminder ->> 'at') AS last
+                FROM json_array_elements(n.document -> 'reminders') AS reminder
+                WHERE left(reminder ->> 'at', 10)::date > v.last_visit
+            ) AS r
+            WHERE d.due <= \(filter.by) AND (v.next_visit IS NULL OR v.next_visit < \(today)) AND \(paused) \(after)
+            ORDER BY d.due, v.patient_id, v.service_id LIMIT \(page.limit + 1)
+            """,
+            members: ["service_id", "due", "last_visit", "reminders", "last_reminder", "paused_until", "patient"],
+            shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn,
+            asyncProjections: [RecallVisits.table.name])
+    }
+}
+
+extension RecallsAPI {
+    static let listRecalls = Endpoint<ClinicAction>(
+        .get, "/api/v1/recalls", id: "listRecalls", summary: "List the patients who should come again",
+        details: """
+            Patients whose last completed visit for a service with a recall rule is so long ago that they are due `by` a day, \
+            and who have no appointment for it. The longest due come first.
+            """, tag: tag, for: FrontDesk.self,
+        takes: .optionalQuery(
+            "by",
+            Codec<CivilDate>.date.described("Due on this day or earlier, by the clinic's calendar; absent: today.")),
+        .optionalQuery("service_id", Codec<ID<Service>>.id().described("Only recalls for this service.")),
+        .query(
+            "paused", Codec<Bool>.bool.described("`true`: only recalls that pause; `false`: only those that do not."),
+            default: false),
+        .page(key: [.date, .uuid, .uuid]), answers: [.page(of: DueRecall.codec, "A page of recalls")]
+    ) { caller, by, service, paused, page throws(Problem) in
+        .query { model, now throws(Problem) in
+            let settings = model[.settings]
+            let filter = RecallList.Filter(
+                by: by ?? settings.zone.date(of: now), service: service, isPaused: paused)
+            return RecallList.query(caller.clinic, filter, page, settings, at: now)
+        }
+    }
+}

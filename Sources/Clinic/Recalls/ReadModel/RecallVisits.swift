@@ -1,0 +1,88 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// A patient's visits for a service, as far as a recall depends on them.
+public struct RecallVisitsDocument: Sendable {
+    public let patient: ID<Patient>
+    public let service: ID<Service>
+    /// The latest completed visits, the oldest first.
+    public internal(set) var completed: [Visited]
+    /// The appointments that take time and are not completed.
+    public internal(set) var ahead: [Visited]
+
+    public struct Visited: Hashable, Sendable {
+        public let appointment: ID<Appointment>
+        public let date: CivilDate
+    }
+
+    /// Completed visits before the last are kept in case that the last was entered by mistake.
+    static let mostCompleted = 3
+
+    public static let codec = object(
+        RecallVisitsDocument.init(patient:service:completed:ahead:), field("patient_id", \.patient, .id()),
+        field("service_id", \.service, .id()), field("completed", \.completed, .array(Visited.codec)),
+        field("ahead", \.ahead, .array(Visited.codec)))
+
+    /// Notes the status of an appointment.
+    fileprivate mutating func put(_ visited: Visited, _ status: AppointmentStatus) {
+        completed.removeAll { $0.appointment == visited.appointment }
+        ahead.removeAll { $0.appointment == visited.appointment }
+        if status == .completed {
+            completed.append(visited)
+            completed.sort { $0.date < $1.date }
+            completed.removeFirst(max(0, completed.count - RecallVisitsDocument.mostCompleted))
+        } else if status.holdsTime {
+            ahead.append(visited)
+            ahead.sort { $0.date < $1.date }
+        }
+    }
+}
+
+extension RecallVisitsDocument.Visited {
+    static let codec = object(
+        RecallVisitsDocument.Visited.init(appointment:date:), field("appointment_id", \.appointment, .id()),
+        field("date", \.date, .date))
+}
+
+/// The read model from which due recalls are found: one row for each patient and each service they had. It is asynchronous.
+public enum RecallVisits: Projection {
+    public static let table = DocumentTable("recall_visits", key: "recall", .text)
+    public static let codec = RecallVisitsDocument.codec
+    public static let readsPersonal = false
+    public static let columns = [
+        DocumentColumn<RecallVisitsDocument>("patient_id", .uuid) { $0.patient.bind },
+        DocumentColumn<RecallVisitsDocument>("service_id", .uuid) { $0.service.bind },
+        DocumentColumn<RecallVisitsDocument>("last_visit", .date) { $0.completed.last?.date.bind ?? .null(.date) },
+        DocumentColumn<RecallVisitsDocument>("next_visit", .date) { $0.ahead.last?.date.bind ?? .null(.date) },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .appointment(let event) = event else { return [] }
+        let effect = event.effect
+        return effect.status.next == nil ? [] : [RecallKey.of(effect.visit.patient, effect.visit.service)]
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { RecallKey.patient(key).map { [.patientYears($0)] } ?? [] }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .appointment(let event) = event { [.appointment(event.visit.appointment)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: RecallVisitsDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> RecallVisitsDocument? {
+        guard case .appointment(let event) = recorded.event else { return document }
+        let effect = event.effect
+        let visit = effect.visit
+        guard let status = effect.status.next, key == RecallKey.of(visit.patient, visit.service) else {
+            return document
+        }
+        var visits =
+            document
+            ?? RecallVisitsDocument(patient: visit.patient, service: visit.service, completed: [], ahead: [])
+        visits.put(.init(appointment: visit.appointment, date: visit.place.date), status)
+        return visits.completed.isEmpty && visits.ahead.isEmpty ? nil : visits
+    }
+}

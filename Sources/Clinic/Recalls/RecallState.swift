@@ -1,0 +1,32 @@
+public import EventSourcing
+import Identifiers
+
+/// The pauses of a patient's recalls, by service.
+public struct RecallState: EventSourced {
+    public static let initial = RecallState()
+    public static let readsPersonal = false
+
+    /// The first day on which the patient can be due again. A service without a pause has no entry.
+    private(set) var pauses: [ID<Service>: CivilDate] = [:]
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .recall(.paused(let paused)) = recorded.event else { return }
+        pauses[paused.service] = paused.until
+    }
+}
+
+extension Subject where State == RecallState {
+    static func recalls(of patient: ID<Patient>) -> Subject { Subject(.recalls(of: patient)) }
+}
+
+/// The key of a patient's recalls for a service.
+enum RecallKey {
+    static func of(_ patient: ID<Patient>, _ service: ID<Service>) -> DocumentKey {
+        .text("\(patient.text):\(service.text)")
+    }
+
+    static func patient(_ key: DocumentKey) -> ID<Patient>? {
+        guard case .text(let text) = key else { return nil }
+        return ID(String(text.prefix(36)))
+    }
+}

@@ -1,0 +1,22 @@
+public import EventSourcing
+import JSON
+
+/// A visit that cannot take place, with free times near it.
+public struct SeriesConflict: Hashable, Sendable {
+    public let date: CivilDate
+    public let reason: VisitRefusal
+    public let alternatives: [Offer]
+
+    static let codec = object(
+        SeriesConflict.init(date:reason:alternatives:),
+        field("date", \.date, .date.described("The day of the visit, by the clinic's calendar.")),
+        field("reason", \.reason, .visitRefusal),
+        field(
+            "alternatives", \.alternatives,
+            .array(Offer.codec, 0...Alternatives.limit).described(
+                "Free times near it; empty from the \(mostWithAlternatives + 1)th visit on."))
+    ).described("A visit of a series that cannot take place at its time.").named("SeriesConflict")
+
+    /// The number of visits for which alternatives are searched: each search reads two weeks or more.
+    static let mostWithAlternatives = 3
+}

@@ -1,0 +1,51 @@
+import EventSourcing
+import Identifiers
+
+/// Finds places for the visits of a series, and collects those that cannot take place.
+struct SeriesPlan {
+    let settings: ClinicSettings
+    let now: Instant
+    private(set) var conflicts: [SeriesConflict] = []
+    /// The times of the visits so far. Visits that were moved singly may meet when the series moves.
+    private var placed: [Slot] = []
+
+    init(settings: ClinicSettings, now: Instant) {
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Finds a place for a visit; `nil` if it cannot take place, which is noted as a conflict.
+    ///
+    /// - Throws: the reason why no visit of the series can take place.
+    mutating func place(
+        _ local: LocalDateTime, _ service: Service, _ length: VisitLength, _ doctor: ID<StaffMember>,
+        _ visitor: Visitor,
+        preferring chair: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
+    ) throws(PlacementRejection) -> Placed? {
+        guard let start = settings.zone.instant(local) else {
+            conflicts.append(SeriesConflict(date: local.date, reason: .clocksSkip, alternatives: []))
+            return nil
+        }
+        let placement = Placement(
+            service: service, length: length, start: start, doctor: doctor, chair: nil, preferredChair: chair,
+            seeker: TimeSeeker(side: .staff, visitor: visitor))
+        do {
+            let found = try placement.placeOnly(&model, settings, at: now)
+            guard !placed.contains(where: { $0.overlaps(found.place.slot) }) else {
+                conflicts.append(SeriesConflict(date: local.date, reason: .patientBusy, alternatives: []))
+                return nil
+            }
+            placed.append(found.place.slot)
+            return found
+        } catch {
+            guard case .notFree(let obstacle, _) = error else { throw error }
+            // The searches for alternatives read many days, so that only the first conflicts have one.
+            let hasSearch = conflicts.count < SeriesConflict.mostWithAlternatives
+            conflicts.append(
+                SeriesConflict(
+                    date: local.date, reason: VisitRefusal(obstacle),
+                    alternatives: hasSearch ? placement.alternatives(&model, settings, at: now) : []))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+public import EventSourcing
+public import JSON
+
+/// How often the visits of a series come, and how many there are.
+public struct SeriesRule: Hashable, Sendable {
+    public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }
+
+    public enum End: Hashable, Sendable {
+        case count(Int)
+        /// The last possible day, included.
+        case until(CivilDate)
+    }
+
+    /// The number of units from one visit to the next.
+    public let every: Int
+    public let unit: Unit
+    public let end: End
+
+    public init(every: Int, _ unit: Unit, _ end: End) {
+        self.every = every
+        self.unit = unit
+        self.end = end
+    }
+
+    /// The maximum number of visits in a series: one a week for a year.
+    public static let mostVisits = 52
+    static let mostUnits = 90
+
+    /// The days of the visits. A month that is too short for the first visit's day has the visit on its last day.
+    public func dates(from first: CivilDate) -> [CivilDate] {
+        var dates: [CivilDate] = []
+        for index in 0..<SeriesRule.mostVisits {
+            let date =
+                switch unit {
+                case .days: first.adding(days: index * every)
+                case .weeks: first.adding(days: index * every * 7)
+                case .months: first.adding(months: index * every)
+                }
+            switch end {
+            case .count(let count): if index >= count { return dates }
+            case .until(let last): if date > last { return dates }
+            }
+            dates.append(date)
+        }
+        return dates
+    }
+
+    /// Visits that are moved by fewer days than this stay between their neighbours.
+    var leastGapDays: Int {
+        switch unit {
+        case .days: every
+        case .weeks: every * 7
+        case .months: every * 28
+        }
+    }
+}
+
+extension CivilDate {
+    /// The same day of a later month, or the month's last day if it has no such day.
+    func adding(months: Int) -> CivilDate {
+        let index = year * 12 + month - 1 + months
+        for day in stride(from: components.day, through: 28, by: -1) {
+            if let date = CivilDate(year: index / 12, month: index % 12 + 1, day: day) { return date }
+        }
+        return CivilDate(year: index / 12, month: index % 12 + 1, day: components.day) ?? self
+    }
+}
+
+extension SeriesRule {
+    public static let codec = object(
+        SeriesRule.checked(every:unit:count:until:),
+        field(
+            "every", \.every, .int(1...mostUnits).described("The number of units from one visit to the next.")),
+        field(
+            "unit", \.unit, .stringEnum.described("The unit: `days`, `weeks` or `months`, by the clinic's calendar.")),
+        optionalField(
+            "count", \.count, .int(1...mostVisits).described("The number of visits; either this or `until`.")),
+        optionalField(
+            "until", \.until,
+            .date.described("The last possible day (inclusive); at most \(mostVisits) visits. Either this or `count`."))
+    ).described("How often the visits of a series come.").named("SeriesRule")
+
+    private var count: Int? { if case .count(let count) = end { count } else { nil } }
+    private var until: CivilDate? { if case .until(let date) = end { date } else { nil } }
+
+    private static func checked(
+        every: Int, unit: Unit, count: Int?, until: CivilDate?
+    ) throws(CheckFailure) -> SeriesRule {
+        switch (count, until) {
+        case (let count?, nil): SeriesRule(every: every, unit, .count(count))
+        case (nil, let until?): SeriesRule(every: every, unit, .until(until))
+        default: throw CheckFailure("bad_rule", "either count or until")
+        }
+    }
+}

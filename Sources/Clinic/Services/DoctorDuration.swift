@@ -1,0 +1,72 @@
+public import Identifiers
+public import JSON
+
+/// How long a doctor takes for a service, if it differs from the service's own duration.
+public struct DoctorDuration: Hashable, Sendable {
+    public let doctor: ID<StaffMember>
+    public let minutes: Int
+
+    public init(doctor: ID<StaffMember>, minutes: Int) {
+        self.doctor = doctor
+        self.minutes = minutes
+    }
+
+    public static let codec = object(
+        DoctorDuration.checked(doctor:minutes:), field("doctor_id", \.doctor, .doctorID),
+        field(
+            "duration_minutes", \.minutes,
+            .int(5...720).described("How long an appointment with this doctor lasts, in minutes: a multiple of five."))
+    ).described("How long a doctor takes for a service.").named("DoctorDuration")
+
+    private static func checked(doctor: ID<StaffMember>, minutes: Int) throws(CheckFailure) -> DoctorDuration {
+        guard minutes.isMultiple(of: DayHours.atom) else {
+            throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
+        }
+        return DoctorDuration(doctor: doctor, minutes: minutes)
+    }
+}
+
+extension ServiceDetails {
+    /// How long an appointment with a doctor lasts, in minutes.
+    public func minutes(with doctor: ID<StaffMember>) -> Int {
+        durations?.first { $0.doctor == doctor }?.minutes ?? durationMinutes
+    }
+}
+
+extension Codec where Value == [DoctorDuration] {
+    static var durations: Codec {
+        .array(DoctorDuration.codec, 1...500).described(
+            "The doctors who take longer or shorter than `duration_minutes`; absent: none.")
+    }
+}
+
+/// The length of an appointment: the same with each doctor, or that of a service with the doctor.
+struct VisitLength: Hashable, Sendable {
+    /// The length in minutes, unless the doctor has another.
+    let minutes: Int
+    var durations: [DoctorDuration] = []
+
+    /// The length of a new appointment for a service.
+    init(of service: Service) { self.init(of: [service]) }
+
+    /// The length of a visit with several services. A doctor who takes another time for one of them has their own length.
+    init(of services: [Service]) {
+        minutes = services.reduce(0) { $0 + $1.details.durationMinutes }
+        let doctors = Set(services.flatMap { $0.details.durations ?? [] }.map(\.doctor))
+        durations = doctors.map { doctor in
+            DoctorDuration(doctor: doctor, minutes: services.reduce(0) { $0 + $1.details.minutes(with: doctor) })
+        }
+    }
+
+    /// The length of an appointment that keeps it.
+    init(minutes: Int) { self.minutes = minutes }
+
+    /// The doctors by the time that they take, shortest first.
+    func groups(of doctors: [StaffMember]) -> [(minutes: Int, doctors: [StaffMember])] {
+        if durations.isEmpty { return [(minutes, doctors)] }
+        let groups = Dictionary(grouping: doctors) { doctor in
+            durations.first { $0.doctor == doctor.id }?.minutes ?? minutes
+        }
+        return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

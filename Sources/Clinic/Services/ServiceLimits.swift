@@ -1,0 +1,131 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+
+/// The conditions on which a service is booked. Each is `nil` if there is none.
+public struct ServiceLimits: Hashable, Sendable {
+    /// The people who may book it; `nil` for everybody.
+    public let bookedBy: ServiceBookers?
+    /// The age in years from which patients may book it themselves.
+    public let minimumAge: Int?
+    /// The amount that the clinic collects before the visit. Bookings do not depend on it.
+    public let deposit: Money?
+    /// The equipment that the chair must have.
+    public let needs: [String]?
+
+    public static let none = ServiceLimits()
+
+    public init(
+        bookedBy: ServiceBookers? = nil, minimumAge: Int? = nil, deposit: Money? = nil, needs: [String]? = nil
+    ) {
+        self.bookedBy = bookedBy
+        self.minimumAge = minimumAge
+        self.deposit = deposit
+        self.needs = needs
+    }
+}
+
+/// The people who may book a service.
+public enum ServiceBookers: String, Hashable, Sendable, CaseIterable {
+    case knownPatients = "known_patients"
+    case staff
+}
+
+/// The reason why a patient may not book a service that the clinic offers.
+public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
+    case staffOnly = "staff_only"
+    case knownPatientsOnly = "known_patients_only"
+    case tooYoung = "too_young"
+
+    var problem: Problem { Problem(.serviceNotForPatient).with("reason", self, .stringEnum) }
+}
+
+extension ServiceLimits {
+    /// Checks that a patient may book the service for a day themselves.
+    ///
+    /// - Parameter date: the day of the visit; `nil` if it is not known yet.
+    /// - Throws: the reason why they may not, converted to the rejection of the calling command.
+    func check<Rejection: Error>(
+        _ patient: ID<Patient>, on date: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant,
+        else rejection: (ServiceRefusal) -> Rejection
+    ) throws(Rejection) {
+        switch bookedBy {
+        case nil: break
+        case .staff: throw rejection(.staffOnly)
+        case .knownPatients:
+            try model.require(
+                .patientYears(patient), { years in years.taken.contains { $0.slot.end <= now } },
+                else: rejection(.knownPatientsOnly))
+        }
+        guard let date, let minimumAge else { return }
+        try model.require(
+            .patient(patient), { date >= $0.birthday(minimumAge) ?? date }, else: rejection(.tooYoung))
+    }
+
+    /// The day from which a patient is old enough; `nil` if there is no limit or the birth date is not known.
+    func firstDay(for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> CivilDate? {
+        minimumAge.flatMap { model[.patient(patient)].birthday($0) }
+    }
+}
+
+extension Patient {
+    /// The day on which the patient reaches an age in years; `nil` if the birth date is not known.
+    fileprivate func birthday(_ age: Int) -> CivilDate? { details?.birthDate.value?.adding(months: age * 12) }
+}
+
+extension Chair {
+    /// Whether the chair has all the equipment. Upper and lower case and accents make no difference.
+    func has(_ needs: [String]?) -> Bool {
+        guard let needs, !needs.isEmpty else { return true }
+        let present = Set(equipment.map { FoldedText.fold($0) })
+        return needs.allSatisfy { present.contains(FoldedText.fold($0)) }
+    }
+}
+
+extension Problem.Kind {
+    static let serviceNotForPatient = Problem.Kind(
+        "service-not-for-patient", 409, "Patients cannot book this service themselves",
+        means: """
+            The service is booked by the staff (`staff_only`), by patients who have been here before \
+            (`known_patients_only`), or from an age on (`too_young`). `reason` says which.
+            """,
+        remedy: "Ask the patient to call the clinic.",
+        members: [
+            .member(
+                "reason", Codec<ServiceRefusal>.stringEnum.described("The reason why the patient cannot book it."),
+                example: .staffOnly)
+        ])
+}
+
+// The members of limits, in services and requests.
+
+extension Codec where Value == ServiceBookers {
+    static var serviceBookers: Codec {
+        .stringEnum.described(
+            "Who may book it: `known_patients` (patients who had a visit, and the staff) or `staff`; absent: everybody."
+        )
+    }
+}
+
+extension Codec where Value == Int {
+    static var minimumAge: Codec {
+        .int(1...120).described("From which age in years patients may book it themselves; absent: from any.")
+    }
+}
+
+extension Codec where Value == Money {
+    static var deposit: Codec {
+        Money.unsignedCodec.described(
+            """
+            The amount that the clinic collects before the visit, for instance as a payment without an invoice. A booking \
+            does not wait for it. Absent: none.
+            """)
+    }
+}
+
+extension Codec where Value == [String] {
+    static var equipment: Codec {
+        .array(.name(max: 50), 1...20).described("The equipment that the chair must have; absent: none in particular.")
+    }
+}

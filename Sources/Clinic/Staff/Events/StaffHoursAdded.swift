@@ -1,0 +1,15 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// A member of staff works at other times than in an ordinary week.
+public struct StaffHoursAdded: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let hours: SpecialHours
+
+    public static let stored = StoredType("staff-hours-added")
+    public static let codec = object(
+        StaffHoursAdded.init(staff:hours:), field("staff_id", \.staff, .id()),
+        field("hours", \.hours, SpecialHours.codec))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}

@@ -1,0 +1,11 @@
+public import EventSourcing
+public import JSON
+
+/// The patient does not wait any more.
+public struct WaitlistLeft: EventPayload, Hashable {
+    public let entry: WaitlistReference
+
+    public static let stored = StoredType("waitlist-left")
+    public static let codec = object(WaitlistLeft.init(entry:), field("entry", \.entry, WaitlistReference.codec))
+    public var tags: [Tag] { entry.tags }
+}

@@ -1,0 +1,97 @@
+import EventSourcing
+import Identifiers
+
+/// Time of a doctor that has become free, and is offered to waiting patients.
+struct FreedTime {
+    let doctor: ID<StaffMember>
+    let slot: Slot
+
+    /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
+    static let offersAtOnce = 3
+    /// The number of entries of whom the first current patients get the offers. Entries of erased patients stay in the month.
+    private static let mostCandidates = 12
+    /// An offer ends after this time, or when the appointment would begin.
+    private static let offerMinutes: Int64 = 60
+    /// Time that begins sooner than this is not offered: nobody could come.
+    private static let leastNoticeMinutes: Int64 = 30
+
+    /// When an offer of a time ends, if it is made now.
+    static func expiry(of start: Instant, at now: Instant) -> Instant {
+        min(start, now.adding(minutes: FreedTime.offerMinutes))
+    }
+
+    /// The events that offer the time to the first patients whose wishes it fits, in the order in which they joined.
+    ///
+    /// - Parameters:
+    ///   - count: the number of patients.
+    ///   - patient: the patient who gave the time up, and does not want it.
+    func offers(
+        _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
+        at now: Instant
+    ) -> [ClinicEvent] {
+        guard slot.start >= now.adding(minutes: FreedTime.leastNoticeMinutes) else { return [] }
+        let settings = model[.settings]
+        guard settings.isFounded, settings.doctor(doctor) != nil else { return [] }
+        let local = settings.zone.local(slot.start)
+        let month = model[.waitingMonth(local.date)]
+        var fitting: [WaitlistOffered] = []
+        for waiting in month.waiting
+        where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
+            guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
+                !waiting.knows(fit.start, doctor)
+            else { continue }
+            let offer = WaitlistOffer(
+                doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
+            fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer))
+        }
+        var offers: [ClinicEvent] = []
+        var rest = fitting[...]
+        let registrations = fitting.map { Subject<Registration>.registration(of: $0.entry.patient) }
+        model.read(registrations, while: { offers.count < count }) { registration in
+            if let offered = rest.popFirst(), registration.isCurrent { offers.append(.waitlist(.offered(offered))) }
+        }
+        return offers
+    }
+
+    /// The events that offer the time to one more patient, after a patient has not taken it. If the doctor has been
+    /// booked in the meantime, there are none.
+    func nextOffer(
+        besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        let settings = model[.settings]
+        let day = model[.doctorDay(doctor, settings.zone.date(of: slot.start))]
+        guard day.conflict(with: slot, for: Visitor(), at: now) != .taken else { return [] }
+        return offers(1, besides: patient, &model, at: now)
+    }
+
+    /// The events that offer the time that a moved visit leaves. If old and new time overlap, the old one is not free.
+    static func offers(
+        of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        let from = visit.place
+        guard place.doctor != from.doctor || !place.slot.overlaps(from.slot) else { return [] }
+        return FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: visit.patient, &model, at: now)
+    }
+
+    /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
+    private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
+        guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
+            service.details.minutes(with: doctor) <= slot.minutes
+        else { return nil }
+        return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.minutes(with: doctor))))
+    }
+}
+
+extension WaitingMonth {
+    /// The events that close the open offers of other entries whose time a doctor does not have any more.
+    func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
+        waiting.filter { $0.entry.id != entry }.flatMap { waiting in
+            waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in
+                ClinicEvent.waitlist(
+                    .offerClosed(
+                        WaitlistOfferClosed(
+                            entry: waiting.entry.reference, start: offer.slot.start, doctor: doctor, cause: .taken)))
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+public import EventSourcing
+import Identifiers
+
+/// The state of one entry of the waitlist.
+public enum WaitlistCourse: EventSourced {
+    case unmade
+    case made(Course)
+
+    public struct Course: Hashable, Sendable {
+        public let entry: WaitlistEntry
+        public internal(set) var status = WaitlistStatus.waiting
+        /// The offers that are not closed. One of them may have passed its end and not be closed yet.
+        public internal(set) var offers: [WaitlistOffer] = []
+        /// The offers whose time another patient got.
+        public internal(set) var lost: [WaitlistOffer] = []
+        /// The offers that were closed because nobody answered them in time.
+        public internal(set) var expired: [WaitlistOffer] = []
+    }
+
+    public static var initial: WaitlistCourse { .unmade }
+    public static var readsPersonal: Bool { false }
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .waitlist(let event) = recorded.event else { return }
+        if case .joined(let joined) = event { self = .made(Course(entry: joined.entry)) }
+        guard case .made(var course) = self else { return }
+        switch event {
+        case .joined: break
+        case .left:
+            course.status = .left
+            course.offers = []
+        case .offered(let offered):
+            course.offers.removeAll { $0.isOf(offered.offer.slot.start, offered.offer.doctor) }
+            course.offers.append(offered.offer)
+        case .offerClosed(let closed):
+            guard let index = course.offers.firstIndex(where: { $0.isOf(closed.start, closed.doctor) }) else { break }
+            let offer = course.offers.remove(at: index)
+            switch closed.cause {
+            case .declined: break
+            case .taken: course.lost.append(offer)
+            case .expired: course.expired.append(offer)
+            }
+        case .accepted:
+            course.status = .booked
+            course.offers = []
+        }
+        self = .made(course)
+    }
+}
+
+/// The entries that wait for a time in one month, in the order in which they joined.
+public struct WaitingMonth: EventSourced {
+    public static let initial = WaitingMonth()
+    public static let readsPersonal = false
+
+    struct Waiting: Hashable, Sendable {
+        let entry: WaitlistEntry
+        var offers: [WaitlistOffer] = []
+        /// The offers that the patient declined or did not answer. The same time is not offered to them again.
+        var refused: [WaitlistOffer] = []
+
+        /// Whether a time is or was offered to the patient, who has not lost it to another patient.
+        func knows(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool {
+            (offers + refused).contains { $0.isOf(start, doctor) }
+        }
+    }
+
+    private(set) var waiting: [Waiting] = []
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .waitlist(let event) = recorded.event else { return }
+        switch event {
+        case .joined(let joined): waiting.append(Waiting(entry: joined.entry))
+        case .left, .accepted: waiting.removeAll { $0.entry.id == event.reference.entry }
+        case .offered(let offered):
+            change(event) { waiting in
+                waiting.offers.removeAll { $0.isOf(offered.offer.slot.start, offered.offer.doctor) }
+                waiting.offers.append(offered.offer)
+            }
+        case .offerClosed(let closed):
+            change(event) { waiting in
+                let ended = waiting.offers.filter { $0.isOf(closed.start, closed.doctor) }
+                waiting.offers.removeAll { $0.isOf(closed.start, closed.doctor) }
+                if closed.cause != .taken { waiting.refused += ended }
+            }
+        }
+    }
+
+    private mutating func change(_ event: WaitlistEvent, _ change: (inout Waiting) -> Void) {
+        guard let index = waiting.firstIndex(where: { $0.entry.id == event.reference.entry }) else { return }
+        change(&waiting[index])
+    }
+}
+
+extension Subject where State == WaitlistCourse {
+    static func waitlistEntry(_ id: ID<WaitlistEntry>) -> Subject { Subject(.waitlistEntry(id)) }
+}
+
+extension Subject where State == WaitingMonth {
+    /// The waitlist of the month of a date.
+    static func waitingMonth(_ date: CivilDate) -> Subject { Subject(.waitlistMonth(date.firstOfMonth)) }
+}

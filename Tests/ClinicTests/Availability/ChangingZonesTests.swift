@@ -1,0 +1,74 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import TimeZones
+import Testing
+
+/// Free times against a model of their own, in every zone whose clocks change soon.
+@Suite struct ChangingZonesTests {
+    private static let years: (first: CivilDate, last: CivilDate) = ("2026-01-01", "2027-12-31")
+
+    /// The days of 2026 and 2027 on which a zone's clocks change.
+    private static func changes(_ zone: ClinicZone) -> [CivilDate] {
+        var days: [CivilDate] = []
+        var date = years.first
+        while date <= years.last {
+            let bounds = zone.bounds(of: date)
+            if zone.offset(at: bounds.lowerBound) != zone.offset(at: bounds.upperBound) { days.append(date) }
+            date = date.adding(days: 1)
+        }
+        return days
+    }
+
+    @Test func `free times around each clock change are those of a clinic that goes by its wall clock`() throws {
+        var zones = 0
+        for name in ZoneSource.system.current.names.sorted() {
+            guard let zone = ZoneName(name).flatMap({ ClinicZone($0, in: ZoneSource.system.current) }) else { continue }
+            let changes = Self.changes(zone)
+            guard !changes.isEmpty else { continue }
+            zones += 1
+            var practice = Practice(zone: name, doctors: ["A"], chairs: 1, services: [5])
+            practice.open = "01:30-02:40,09:00-09:20"
+            practice.rules = standardRules(offerMinutes: 5)
+            var desk = try Desk(practice)
+            // The shift begins the evening before the change and ends after midnight.
+            for (index, date) in changes.enumerated() {
+                let eve = try #require(DateRange(date.adding(days: -1), date.adding(days: -1)))
+                let late = try #require(
+                    SpecialHours(
+                        id: ID(integerLiteral: UInt64(index + 1)), days: eve, effect: .other,
+                        shifts: [Shift("23:20", "01:10")]))
+                try desk.run(AddSpecialHours(late), at: "2025-12-01T08:00:00Z")
+            }
+            for change in changes {
+                let now = zone.bounds(of: change).lowerBound.adding(days: -7)
+                for date in [change.adding(days: -1), change] {
+                    let offered = try desk.offers(date, at: now).map(\.slot.start)
+                    let open = Self.open(date, isEve: date != change, zone)
+                    #expect(offered == open, "\(name) \(date)")
+                }
+            }
+        }
+        #expect(zones > 100)
+    }
+
+    /// The starts of five minutes of work on a day, found by looking at the wall clock every five minutes.
+    private static func open(_ date: CivilDate, isEve: Bool, _ zone: ClinicZone) -> [Instant] {
+        let bounds = zone.bounds(of: date)
+        let ticks = Int(bounds.upperBound.seconds(since: bounds.lowerBound) / 300)
+        let instants = (0..<ticks).map { bounds.lowerBound.adding(minutes: Int64($0) * 5) }
+        /// The first moment of the day at which the clock shows a time or later.
+        func first(_ time: LocalTime) -> Instant {
+            if time == .midnight { return bounds.lowerBound }
+            let wanted = LocalDateTime(date, time)
+            return instants.first { zone.local($0) >= wanted } ?? bounds.upperBound
+        }
+        let windows: [(LocalTime, LocalTime)] =
+            isEve
+            ? [("23:20", .endOfDay)]
+            : [(.midnight, "01:10"), ("01:30", "02:40"), ("09:00", "09:20")]
+        return instants.filter { instant in
+            windows.contains { first($0.0) <= instant && instant < first($0.1) }
+        }
+    }
+}
