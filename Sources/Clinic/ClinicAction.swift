@@ -101,6 +101,8 @@ public struct DocumentQuery: Sendable {
     public let asyncProjections: [StaticName]
     /// `nil`: the documents change by events only.
     public let outdated: Outdated?
+    /// How clients get only the changes of the list; `nil` if they cannot.
+    public let followed: FollowedList?
 
     /// Documents with a member that time alone makes untrue, without an event.
     public struct Outdated: Sendable {
@@ -112,7 +114,8 @@ public struct DocumentQuery: Sendable {
 
     public init(
         _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown,
-        form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil
+        form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil,
+        followed: FollowedList? = nil
     ) {
         self.statement = statement
         self.members = members
@@ -122,6 +125,7 @@ public struct DocumentQuery: Sendable {
         self.view = view
         self.asyncProjections = asyncProjections
         self.outdated = outdated
+        self.followed = followed
     }
 }
 
@@ -131,12 +135,4 @@ public enum PatientsShown: Sendable {
     case only(ID<Patient>)
     /// The last column of each row is the patient, or NULL for none. The column itself is not shown.
     case inLastColumn
-}
-
-/// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
-public enum View: Hashable, Sendable {
-    /// The view of events that may change any view; its version counts for all views.
-    case everything
-    /// The view of all events on a day of the clinic's calendar.
-    case day(CivilDate)
 }

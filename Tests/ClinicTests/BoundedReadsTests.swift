@@ -163,7 +163,7 @@ private struct Walk {
                     profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
             read(ChangeClinicProfile(ClinicProfile(name: "Other"))),
             read(SetOpeningHours(.none)),
-            read(SetSchedulingRules(.standard)),
+            read(SetSchedulingRules(.standard)), read(SetWaitLimits(.standard)),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),

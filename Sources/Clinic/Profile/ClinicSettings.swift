@@ -64,6 +64,7 @@ public struct ClinicSettings: EventSourced {
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
+        case .waitLimitsSet: break
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

@@ -10,6 +10,7 @@ public enum ProfileAPI {
         addClosure,
         removeClosure,
         setSchedulingRules,
+        setWaitLimits,
         getMobileAccess,
         setMobileAccess,
     ]

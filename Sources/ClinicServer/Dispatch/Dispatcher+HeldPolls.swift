@@ -5,7 +5,7 @@ import HTTPServer
 /// Polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
     /// The seconds after which a poll may be repeated when too many are held.
-    private static let retryOfPolls = 5
+    static let retryOfPolls = 5
 
     /// The answer to a poll whose client prefers to wait; `nil` for any other request.
     ///
@@ -37,7 +37,7 @@ extension Dispatcher {
 }
 
 extension HTTPResponse {
-    fileprivate func applying(_ preference: WaitPreference) -> HTTPResponse {
+    func applying(_ preference: WaitPreference) -> HTTPResponse {
         guard status == .ok || status == .notModified else { return self }
         var answer = self
         answer.fields.append("Preference-Applied", preference.text)
@@ -46,7 +46,7 @@ extension HTTPResponse {
 }
 
 extension ServerCall {
-    fileprivate var waitPreference: WaitPreference? {
+    var waitPreference: WaitPreference? {
         request.headers.all("prefer").lazy.compactMap { WaitPreference(Array($0.utf8)[...]) }.first
     }
 }

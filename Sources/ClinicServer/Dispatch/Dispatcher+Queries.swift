@@ -16,7 +16,8 @@ extension Dispatcher {
     func answerQuery(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply {
-        holdPoll(query, call, principal) ?? answerQueryFromMemory(query, call, principal, poll)
+        answerFollower(query, call, principal) ?? holdPoll(query, call, principal) ?? answerQueryFromMemory(
+            query, call, principal, poll)
             ?? .later { [self] in await answerQueryFromDocuments(query, call, principal) }
     }
 
@@ -63,7 +64,7 @@ extension Dispatcher {
     }
 
     /// Makes the query from cached states. A rejection is checked again with fresh states, as for commands.
-    private func makeDocumentQuery(
+    func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
         do throws(LogFailure<Problem>) {
@@ -103,7 +104,7 @@ extension Dispatcher {
     }
 
     /// Answers with patient data, after the access has been noted.
-    private func showContent(
+    func showContent(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {
         guard services.accesses.note(content.shown, to: principal, by: call.operation.id, at: call.now) else {

@@ -60,12 +60,7 @@ extension EntityTag {
     /// the view's name: a request for today's view means another view tomorrow, with the same version if nothing
     /// happened.
     package init(_ view: View, _ version: ViewVersion) {
-        let name =
-            switch view {
-            case .everything: "*"
-            case .day(let date): "\(date.daysSince1970)"
-            }
-        self.init("v\(name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
+        self.init("v\(view.name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
     /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for another. It includes a digest,

@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import Identifiers
 import PostgresClient
 
 /// Writes rows of documents as one JSON answer. The documents' bytes are copied unchanged, unless the query names the form
@@ -53,6 +54,34 @@ struct RowRendering {
 
     /// The number of bytes of converted documents after which other work of the loop gets its turn.
     private static let bytesBetweenPauses = 32 * 1024
+
+    /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
+    ///
+    /// - Parameter touched: the appointments that may have changed; `nil` if the rows are the whole list.
+    func changes(
+        _ rows: Rows, limit: Int, touched: [ID<Appointment>]?, version: String
+    ) async throws(PostgresError) -> [UInt8] {
+        var bytes = Array(#"{"version":"\#(version)","complete":\#(touched == nil),"items":["#.utf8)
+        var removed = Set((touched ?? []).map(\.uuid))
+        for (index, row) in rows.prefix(limit).enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            try append(row, to: &bytes)
+            // A document begins with `{"id":"`.
+            if touched != nil,
+                let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
+            {
+                removed.remove(id)
+            }
+        }
+        let gone = (touched ?? []).filter { removed.contains($0.uuid) }.map { "\"\($0.uuid.text)\"" }
+        bytes.append(contentsOf: "],\"removed\":[\(gone.joined(separator: ","))]}".utf8)
+        return bytes
+    }
+
+    /// The JSON of a followed list in which nothing has changed.
+    static func noChanges(version: String) -> [UInt8] {
+        Array(#"{"version":"\#(version)","complete":false,"items":[],"removed":[]}"#.utf8)
+    }
 
     /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. The statement returned one row more than the
     /// page has.

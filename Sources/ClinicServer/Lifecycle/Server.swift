@@ -112,6 +112,17 @@ package final class Server: Sendable {
         }
     }
 
+    /// The number of open streams of events.
+    package var openStreams: Int {
+        get async throws {
+            var count = 0
+            for service in try await startup.value.services {
+                count += try await service.run { $0.streams.count }
+            }
+            return count
+        }
+    }
+
     /// Stops the server: it accepts no more connections, answers open requests, and closes everything. May be called
     /// again.
     package func stop(within limit: Duration = .seconds(25)) async {
@@ -133,7 +144,7 @@ package final class Server: Sendable {
         // Before the held polls are answered, so that those answers announce the connection's end too.
         for server in servers { server.beginDraining() }
         let started = try? await startup.value
-        for service in started?.services ?? [] { try? await service.run { $0.polls.close() } }
+        for service in started?.services ?? [] { try? await service.run { $0.closeWaits() } }
         await started?.background.giveWay()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// The requested part of a list: its length and start.
 public struct Page: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Page: Hashable, Sendable {
     }
 
     /// The schema of a page: `{"items":[…],"next_cursor":…,"has_more":…}`.
-    static func schema(of item: Schema) -> Schema {
+    public static func schema(of item: Schema) -> Schema {
         .object([
             Schema.Property(
                 name: "items",

@@ -142,7 +142,7 @@ extension VerifiedToken {
 
 extension SessionRecord.Standing {
     /// The present result for a caller whose session was open before; `nil` if it is not cached.
-    fileprivate func answer(_ principal: Principal) -> Authentication? {
+    func answer(_ principal: Principal) -> Authentication? {
         func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
             .caller(
                 Principal(

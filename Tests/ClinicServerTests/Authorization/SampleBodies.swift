@@ -39,6 +39,7 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
+        "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
         // Unchanged: a closed area would hide data that the matrix still requests.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\

@@ -19,6 +19,9 @@ extension ExampleWalk {
             body: #"{"opening_hours":[\#(office.joined(separator: ","))]}"#)
         try await show(
             "setSchedulingRules", "An admin sets the booking rules", by: admin, body: rules(approving: false))
+        try await show(
+            "setWaitLimits", "An admin sets when the queue warns of a long wait", by: admin,
+            body: #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#)
         let closed = try await show(
             "addClosure", "An admin closes the clinic for a holiday", by: admin,
             body: #"{"first_day":"\#(day(30))","last_day":"\#(day(31))","reason":"Christmas"}"#)

@@ -46,9 +46,11 @@ struct ClinicSettingsAnswer: Sendable {
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
+    let waitLimits: WaitLimits
 
     static let codec = object(
-        ClinicSettingsAnswer.init(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
+        ClinicSettingsAnswer.init(
+            id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:waitLimits:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -62,7 +64,10 @@ struct ClinicSettingsAnswer: Sendable {
             MobileAccess.codec.described("The areas of the mobile app that are open to each role.")),
         optionalField(
             "closed_on", \.closedOn,
-            .date.described("The day on which the clinic ended its work for good; absent while it works."))
+            .date.described("The day on which the clinic ended its work for good; absent while it works.")),
+        field(
+            "wait_limits", \.waitLimits,
+            WaitLimits.codec.described("How long patients may wait before the reception's queue warns."))
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
 
@@ -72,7 +77,8 @@ extension ClinicSettingsAnswer {
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
             currency: document.currency, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules,
-            mobileAccess: document.mobileAccess, closedOn: document.closedOn)
+            mobileAccess: document.mobileAccess, closedOn: document.closedOn,
+            waitLimits: document.waitLimits ?? .standard)
     }
 }
 

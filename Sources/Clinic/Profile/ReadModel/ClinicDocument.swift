@@ -14,10 +14,13 @@ public struct ClinicDocument: Sendable {
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
+    /// `nil`: the standard limits.
+    public var waitLimits: WaitLimits?
 
     /// The stored JSON for admins, and for the projection's fold.
     public static let codec = object(
-        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
+        ClinicDocument.make(
+            id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:waitLimits:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -27,7 +30,8 @@ public struct ClinicDocument: Sendable {
         field("closures", \.closures, .array(Closure.codec)),
         field("scheduling", \.rules, SchedulingRules.codec),
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
-        optionalField("closed_on", \.closedOn, .date))
+        optionalField("closed_on", \.closedOn, .date),
+        optionalField("wait_limits", \.waitLimits, WaitLimits.codec))
 
     /// The stored JSON for all roles.
     public static let publicCodec = object(
@@ -44,11 +48,11 @@ public struct ClinicDocument: Sendable {
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess,
-        closedOn: CivilDate?
+        closedOn: CivilDate?, waitLimits: WaitLimits?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn)
+            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn, waitLimits: waitLimits)
     }
 
     private static func make(

@@ -49,6 +49,7 @@ public enum ClinicProfiles: Projection {
         case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): document?.rules = set.rules
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
+        case .waitLimitsSet(let set): document?.waitLimits = set.limits
         case .clinicClosed(let closed): document?.closedOn = closed.day
         }
         return document
