@@ -71,7 +71,8 @@ final class EventStream {
                 checks = 0
             } else if checks % Self.checksPerComment == Self.checksPerComment - 1 {
                 // The id tells the client that nothing has changed up to here.
-                try await writer.write(Array("\(since.map { "id: \($0)\n" } ?? "": \n")\n".utf8))
+                let comment = since.map { "id: \($0)\n\n" } ?? ":\n\n"
+                try await writer.write(Array(comment.utf8))
             }
             checks += 1
             try await wait(for: step.list)
