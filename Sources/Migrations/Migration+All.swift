@@ -59,6 +59,8 @@ extension Migration {
         Migration(
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+        Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
+        Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
     ]
 
     /// The migrations of some owners, in their order.
