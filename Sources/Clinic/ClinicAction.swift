@@ -11,6 +11,8 @@ public enum ClinicAction: Sendable {
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents; states (mostly settings) come from the cache.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
+    /// Fold documents from events, as they were at an earlier time.
+    case past(PastQuery)
     /// Compute JSON from states that are brought up to date first, such as free slots.
     case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }

@@ -45,6 +45,24 @@ extension Tag {
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
 }
 
+extension Tag {
+    /// The name of an id in answers, for the entity that the tag is about; `nil` if it is about none.
+    var entityName: StaticString? {
+        switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
+        case .patient, .patientYear, .patientAccount: "patient_id"
+        case .guardian: "guardian_id"
+        case .staff: "staff_id"
+        case .doctorDay: "doctor_id"
+        case .service: "service_id"
+        case .chair, .chairDay: "chair_id"
+        case .appointment: "appointment_id"
+        case .invoice: "invoice_id"
+        case .payment: "payment_id"
+        default: nil
+        }
+    }
+}
+
 extension TagKind {
     package static let settings = TagKind(1)
     package static let patient = TagKind(2)

@@ -14,6 +14,7 @@ package enum ServerAPI {
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + AuditAPI.endpoints
+        + HistoryAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
         + EntryAPI.endpoints

@@ -55,6 +55,7 @@ extension Dispatcher {
                 call.operation.isPolled && !call.request.asksForChanges
                 ? knownPolls.know(query, call.request, by: principal) : nil
             return answerQuery(query, call, principal, poll)
+        case .past(let past): return .later { [self] in await answerPast(past, call, principal) }
         case .computed(let computation):
             return .later { [self] in await runComputation(computation, call, principal) }
         }

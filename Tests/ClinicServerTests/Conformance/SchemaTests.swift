@@ -51,7 +51,9 @@ extension Conformance {
             // An account in a role, named by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
             // Two entities beside each other.
-            "ScheduledAppointment",
+            "ScheduledAppointment", "QueueEntry", "PossibleDuplicate",
+            // A change of an entity, named by its position in the feed.
+            "EntityChange",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {

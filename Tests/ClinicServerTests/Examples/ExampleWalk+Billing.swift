@@ -33,6 +33,11 @@ extension ExampleWalk {
             "invoices",
             #"{"patient_id":"\#(child)","lines":[{"description":"Mouth guard","quantity":1,"unit_price":9000}]}"#
         ).text("id")
+        let first = try await receptionist.app.get("invoices/\(id("invoice"))/history")
+        let position = first.items.last?["position"]?.integer ?? 0
+        try await show(
+            "getInvoice", "A receptionist reads an invoice as it was issued", by: receptionist, named: "as_of",
+            ["invoice_id": id("invoice"), "as_of": "\(position)"])
         try await show("applyCredit", "The credit pays a part of an invoice", by: receptionist, ["invoice_id": second])
         try await show("getPayment", "A receptionist reads a receipt", by: receptionist, ["payment_id": id("payment")])
         try await show(

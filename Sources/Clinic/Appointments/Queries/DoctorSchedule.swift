@@ -11,11 +11,22 @@ extension AppointmentsAPI {
         for: Clinical.self, takes: .optionalQuery("date", day),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor whose day it is; absent: the caller.")),
-        .since,
+        .since, .asOf,
         answers: [.followed(of: ScheduledAppointment.codec, "The day's appointments, as one page, or what changed")],
         caching: .polled
-    ) { caller, date, doctor, since throws(Problem) in
-        .query { model, now throws(Problem) in
+    ) { caller, date, doctor, since, time throws(Problem) in
+        if let time {
+            let doctor = doctor ?? ID(caller.staff)
+            return .past(
+                PastQuery(
+                    time,
+                    .day { model, now throws(Problem) in
+                        PastDay(
+                            date: date ?? model[.basics].zone.date(of: now), doctor: doctor, chair: nil,
+                            chairs: model[.settings].chairs.all.map(\.id), list: .schedule)
+                    }))
+        }
+        return .query { model, now throws(Problem) in
             AppointmentQueries.day(
                 caller.clinic, date ?? model[.basics].zone.date(of: now),
                 where:

@@ -111,11 +111,23 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: FrontDesk.self, takes: .optionalQuery("date", day),
         .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id().described("Only appointments with this doctor.")),
-        .optionalQuery("chair_id", Codec<ID<Chair>>.id().described("Only appointments in this chair.")), .since,
+        .optionalQuery("chair_id", Codec<ID<Chair>>.id().described("Only appointments in this chair.")), .since, .asOf,
         answers: [.followed(of: QueueEntry.codec, "The day's appointments, as one page, or what changed")],
         caching: .polled
-    ) { caller, date, doctor, chair, since throws(Problem) in
-        .query { model, now throws(Problem) in
+    ) { caller, date, doctor, chair, since, time throws(Problem) in
+        if let time {
+            return .past(
+                PastQuery(
+                    time,
+                    .day { model, now throws(Problem) in
+                        let basics = model[.basics]
+                        return PastDay(
+                            date: date ?? basics.zone.date(of: now), doctor: doctor, chair: chair,
+                            chairs: model[.settings].chairs.all.map(\.id),
+                            list: .queue(basics.currency, basics.waitLimits))
+                    }))
+        }
+        return .query { model, now throws(Problem) in
             let basics = model[.basics]
             return ReceptionQueue.query(
                 caller.clinic, date ?? basics.zone.date(of: now), ReceptionQueue.Filter(doctor: doctor, chair: chair),

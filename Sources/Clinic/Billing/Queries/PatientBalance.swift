@@ -18,19 +18,28 @@ extension BillingAPI {
 
     static let getPatientBalance = Endpoint<ClinicAction>(
         .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
-        summary: "Show a patient's balance", details: "The sum that the patient has to pay, and their credit.",
+        summary: "Show a patient's balance",
+        details: """
+            The sum that the patient has to pay, and their credit. With `as_of`, 404 if the patient had no invoice or \
+            payment then.
+            """,
         tag: "Billing", for: FrontDesk.self,
-        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID), .asOf,
         answers: [.ok(BalanceAnswer.codec, "The balance")],
         problems: [.notFound, .restrictedRecord]
-    ) { caller, patient throws(Problem) in
+    ) { caller, patient, time throws(Problem) in
         let reader = RecordReader(caller)
-        return .query { model, now throws(Problem) in
+        let now: PastQuery.Now = { model, now throws(Problem) in
             // If the record is being restricted at this moment, the row shows it.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
         }
+        guard let time else { return .query(now) }
+        return .past(
+            PastQuery(
+                time, now: now,
+                .one(PastDocument(PatientAccounts.self, DocumentKey(patient), form: PatientAccounts.answer))))
     }
 }
 

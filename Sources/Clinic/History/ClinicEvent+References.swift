@@ -1,0 +1,33 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+
+/// What an event is about, by ids alone.
+public struct EventReferences: Sendable {
+    public let ids: [(name: StaticString, id: UUIDBytes)]
+
+    init(_ tags: [Tag]) {
+        var ids: [(name: StaticString, id: UUIDBytes)] = []
+        for tag in tags {
+            guard let name = tag.entityName,
+                !ids.contains(where: { $0.name.description == name.description && $0.id == tag.subject })
+            else { continue }
+            ids.append((name, tag.subject))
+        }
+        self.ids = ids
+    }
+}
+
+extension ClinicEvent {
+    /// The entities that the event is about.
+    public var references: EventReferences { EventReferences(tags) }
+
+    /// The roles of the staff that the event concerns.
+    public var readers: [Role] {
+        switch self {
+        case .profile, .service, .chair, .patient, .appointment, .hold: [.doctor, .admin, .receptionist]
+        case .billing, .guardian: [.admin, .receptionist]
+        case .staff, .emergency, .quarantined: [.admin]
+        }
+    }
+}

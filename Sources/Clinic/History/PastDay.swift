@@ -1,0 +1,127 @@
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// A day's appointments as they were at an earlier time, in the form of the present list.
+///
+/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, then, for the
+/// reception, under those of their patients' accounts.
+public struct PastDay: Sendable {
+    public enum List: Sendable {
+        case schedule
+        case queue(Currency, WaitLimits)
+    }
+
+    let date: CivilDate
+    let doctor: ID<StaffMember>?
+    let chair: ID<Chair>?
+    let chairs: [ID<Chair>]
+    public let list: List
+
+    /// Tags under which every booking of the day, and every move to or from it, is found.
+    public var dayTags: [Tag] { chairs.map { .chairDay($0, date) } }
+
+    /// The tags of the appointments that some events are about.
+    public func appointmentTags(_ events: [Recorded<ClinicEvent>]) -> [Tag] {
+        var tags: [Tag] = []
+        for recorded in events {
+            guard case .appointment(let event) = recorded.event else { continue }
+            let tag = Tag.appointment(event.visit.appointment)
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    /// The appointments of the day after some events, by time.
+    public func appointments(_ events: [Recorded<ClinicEvent>]) -> [AppointmentDocument] {
+        var documents: [ID<Appointment>: AppointmentDocument] = [:]
+        for recorded in events {
+            guard case .appointment(let event) = recorded.event else { continue }
+            let id = event.visit.appointment
+            documents[id] = Appointments.fold(documents[id], recorded, key: DocumentKey(id))
+        }
+        return documents.values.filter { document in
+            let place = document.visit.place
+            return place.date == date && ![.cancelled, .enteredInError].contains(document.status)
+                && doctor.map { $0 == place.doctor } ?? true && chair.map { $0 == place.chair } ?? true
+        }.sorted {
+            ($0.visit.place.slot.start, $0.visit.appointment) < ($1.visit.place.slot.start, $1.visit.appointment)
+        }
+    }
+
+    /// The tags of the accounts that the list shows.
+    public func accountTags(of appointments: [AppointmentDocument]) -> [Tag] {
+        guard case .queue = list else { return [] }
+        return Set(appointments.map(\.visit.patient)).sorted().map { .patientAccount($0) }
+    }
+
+    /// The answer's JSON, a page.
+    ///
+    /// - Parameter cards: the patients' present cards, as JSON.
+    public func answer(
+        _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>], cards: [ID<Patient>: [UInt8]]
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("items")
+            writer.array(appointments) { writer, document in
+                let card = cards[document.visit.patient].flatMap {
+                    try? PatientCard.codec.decode(parsing: $0, unknownMembers: .ignored)
+                }
+                switch list {
+                case .schedule:
+                    ScheduledAppointment.codec.encode(
+                        ScheduledAppointment(appointment: document, patient: card), to: &writer)
+                case .queue(let currency, let limits):
+                    QueueEntry.codec.encode(
+                        QueueEntry(document, card, accounts, currency: currency, limits: limits), to: &writer)
+                }
+            }
+            writer.name("next_cursor")
+            writer.writeNull()
+            writer.name("has_more")
+            writer.write(false)
+        }
+        return writer.bytes
+    }
+}
+
+extension QueueEntry {
+    /// An entry from the events of patients' accounts.
+    init(
+        _ document: AppointmentDocument, _ card: PatientCard?, _ accounts: [Recorded<ClinicEvent>],
+        currency: Currency, limits: WaitLimits
+    ) {
+        var account: AccountDocument?
+        var invoices: Set<ID<Invoice>> = []
+        let patient = document.visit.patient
+        for recorded in accounts {
+            guard case .billing(let event) = recorded.event, event.accountChange.patient == patient else { continue }
+            account = PatientAccounts.fold(account, recorded, key: DocumentKey(patient))
+            if case .invoiceIssued(let issued) = event, issued.appointment == document.visit.appointment {
+                invoices.insert(issued.invoice)
+            }
+            if case .invoiceVoided(let voided) = event { invoices.remove(voided.invoice) }
+        }
+        let hasEnded = [.readyForCheckout, .completed].contains(document.status)
+        self.init(
+            appointment: document, patient: card, balanceDue: Money(account?.open ?? 0, currency),
+            notInvoiced: hasEnded && invoices.isEmpty, wait: Wait(document, limits))
+    }
+}
+
+extension QueueEntry.Wait {
+    /// The wait of a patient in the appointment's status; `nil` for a status without waiting.
+    fileprivate init?(_ document: AppointmentDocument, _ limits: WaitLimits) {
+        let (since, minutes): (Instant?, Int)
+        switch document.status {
+        case .arrived: (since, minutes) = (document.times.arrived, limits.arrived)
+        case .seated: (since, minutes) = (document.times.seated, limits.seated)
+        case .readyForCheckout: (since, minutes) = (document.times.finished, limits.readyForCheckout)
+        case .requested, .booked, .confirmed, .inTreatment, .completed, .cancelled, .noShow, .enteredInError:
+            return nil
+        }
+        guard let since else { return nil }
+        self.init(since: since, warnAt: since.adding(minutes: Int64(minutes)))
+    }
+}

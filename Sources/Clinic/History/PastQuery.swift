@@ -1,0 +1,48 @@
+public import Endpoints
+public import EventSourcing
+import Identifiers
+
+/// A query for what a document, or a day, was at an earlier time. It is folded from the events, as the documents are.
+public struct PastQuery: Sendable {
+    public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+
+    public enum Answer: Sendable {
+        case one(PastDocument)
+        case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
+    }
+
+    public let time: PastTime
+    /// The query for the present answer: it checks that the caller may see it. `nil` if the role is enough.
+    public let now: Now?
+    public let answer: Answer
+
+    init(_ time: PastTime, now: Now? = nil, _ answer: Answer) {
+        self.time = time
+        self.now = now
+        self.answer = answer
+    }
+}
+
+/// One document of a read model, in the rendering for a role.
+public struct PastDocument: Sendable {
+    public let projection: AnyProjection<ClinicEvent>
+    public let key: DocumentKey
+    /// The form in which it is sent; `nil`: as it is stored.
+    public let form: AnswerForm?
+    private let column: Int?
+
+    /// - Parameter column: the column with another role's rendering; `nil` for the document itself.
+    init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
+    where P.Event == ClinicEvent {
+        projection = AnyProjection(P.self)
+        self.key = key
+        self.form = form
+        self.column = column.flatMap { name in P.columns.firstIndex { $0.name == name } }
+    }
+
+    /// The stored JSON of a row, in this rendering.
+    public func json(of row: DocumentRow) -> [UInt8] {
+        guard let column, case .json(let bytes) = row.columns[column] else { return row.document }
+        return bytes
+    }
+}
