@@ -78,6 +78,7 @@ extension ExampleWalk {
     func showChairs() async throws {
         let chair = try await show("addChair", "An admin adds a chair", by: admin, body: #"{"name":"Room 2"}"#).text(
             "id")
+        ids["chair"] = chair
         try await show("getChair", "An admin reads a chair", by: admin, ["chair_id": chair])
         try await show("listChairs", "An admin lists the chairs in use", by: admin, ["active": "true", "limit": "20"])
         try await show(

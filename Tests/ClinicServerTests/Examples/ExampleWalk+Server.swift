@@ -29,8 +29,7 @@ extension ExampleWalk {
         try await show(
             "getServiceHistory", "An admin reads who changed a service", by: admin, ["service_id": id("filling")])
         try await show(
-            "getChairHistory", "An admin reads who changed a chair", by: admin, ["chair_id": "\(clinic.chair)"],
-            keeping: 2)
+            "getChairHistory", "An admin reads who changed a chair", by: admin, ["chair_id": id("chair")])
         try await show(
             "readFeed", "A receptionist's program reads the first events", by: receptionist,
             ["after": "0", "limit": "5"])
