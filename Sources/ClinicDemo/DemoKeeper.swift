@@ -31,7 +31,7 @@ package struct DemoKeeper: Sendable {
                     if isFirst { caughtUp() }
                     isFirst = false
                 } catch let error where !(error is CancellationError) {
-                    services.logger.warning("the demo stands still", metadata: ["reason": "\(error)"])
+                    services.logger.warning("the demo cannot continue", metadata: ["reason": "\(error)"])
                 }
                 try await services.loop.sleep(for: Self.pause)
             }

@@ -9,9 +9,9 @@ struct Cert: ParsableCommand {
     struct Fingerprint: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "fingerprint",
-            abstract: "Print what clients pin: SHA-256 of a certificate, and of its public key as a base64 pin.")
+            abstract: "Print the values that clients pin: SHA-256 of a certificate, and of its public key in base64.")
 
-        @Argument(help: "The certificate (PEM); the server's own, CHAIRSIDE_TLS_CERT, where it is left out.")
+        @Argument(help: "The certificate (PEM). The default is the server's own, CHAIRSIDE_TLS_CERT.")
         var path: String?
 
         func run() throws {

@@ -18,13 +18,14 @@ struct Clinics: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "found", abstract: "Found a clinic, and print a token for its first admin.",
             discussion: """
-                The admin chooses a password with the token, within a week. Time zone and currency stay as they are for \
-                good. If the name exists already, nothing is founded: an admin who has no password yet gets a new token.
+                The admin chooses a password with the token, within a week. Time zone and currency can never be \
+                changed. If a clinic of this name exists already, none is founded; an admin without a password gets \
+                a new token.
                 """)
 
-        @Option(help: "What the clinic is called.") var name: String
-        @Option(help: "Its IANA time zone, such as Europe/Berlin.") var zone: String
-        @Option(help: "The currency of its prices, such as EUR.") var currency: String
+        @Option(help: "The clinic's name.") var name: String
+        @Option(help: "The clinic's IANA time zone, such as Europe/Berlin.") var zone: String
+        @Option(help: "The currency of the clinic's prices, such as EUR.") var currency: String
         @Option(help: "The first admin's name.") var adminName: String
         @Option(help: "The e-mail that the admin signs in with.") var adminEmail: String
         @Flag(help: "The admin is a doctor too.") var adminIsDoctor = false
@@ -64,12 +65,12 @@ struct Clinics: AsyncParsableCommand {
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "close",
-            abstract: "End a clinic's work for good: nobody signs in there any more, its history stays.",
-            discussion: "Refused while visits are to come. What is held about patients can still be exported.")
+            abstract: "Close a clinic for good. Logins end, and its history stays.",
+            discussion: "It is refused while there are future visits. Patients' data can still be exported.")
 
         @Argument(help: "The clinic's id or name.") var clinic: String
-        @Option(help: "Why it closes, for the log.") var reason: String
-        @Option(help: "The clinic's name once more, as it is written: closing cannot be undone.") var confirm: String?
+        @Option(help: "The reason for closing, for the log.") var reason: String
+        @Option(help: "The clinic's exact name, as a confirmation. Closing cannot be undone.") var confirm: String?
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -4,8 +4,8 @@ struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Print every setting of serve: its value, and where the value comes from.",
         discussion: """
-            Takes the options of serve, and reads the same variables of the environment. An option comes before a variable, \
-            a variable before the default. Secrets are masked.
+            Takes the options of serve, and reads the same environment variables. An option takes precedence over a \
+            variable, and a variable over the default. Secrets are masked.
             """)
 
     @Flag(help: "Print the table of ops/configuration.md, which has no values.")

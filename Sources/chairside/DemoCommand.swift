@@ -4,19 +4,19 @@ import ClinicOperations
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Fill the database with two clinics; run again, it changes nothing.")
+        commandName: "demo", abstract: "Fill the database with two demo clinics. A second run changes nothing.")
 
-    @Option(help: "The same seed gives the same clinics.")
+    @Option(help: "The seed of the generated data. The same seed gives the same clinics.")
     var seed: UInt64 = 1
-    @Option(help: "Patients, in both clinics together.")
+    @Option(help: "The number of patients in both clinics together.")
     var patients = 2000
-    @Option(help: "How many days of visits there were.")
+    @Option(help: "The number of past days with visits.")
     var days = 90
-    @Flag(help: "The clinics are open day and night.")
+    @Flag(help: "Open the clinics day and night.")
     var aroundTheClock = false
-    @Flag(help: "Go on after filling: patients come, are treated and pay as time passes, until the process ends.")
+    @Flag(help: "Continue after filling: patients arrive, are treated and pay as time passes, until the process ends.")
     var keep = false
-    @Flag(help: "Only print who can sign in.")
+    @Flag(help: "Only print the accounts that can sign in.")
     var logins = false
     @OptionGroup var installation: InstallationOptions
 

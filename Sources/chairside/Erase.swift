@@ -4,18 +4,19 @@ import ClinicOperations
 struct Erase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Forget a patient: name, contact, notes on the person, login; in the log too, for good.",
+        abstract: "Erase a patient's name, contact, notes and login for good, in the event log too.",
         discussion: """
-            What was done and paid stays under the patient's id for as long as the law wants it (see expire). Refused while \
-            appointments are to come or money is owed, on either side. Of staff who have left, e-mail, login and the reasons \
-            of time off go. Backups from before still have the key: let them expire.
+            Treatments and payments stay under the patient's id for the legal retention period (see expire). The \
+            erasure is refused while there are future appointments, or while either side owes money. For staff who \
+            have left, e-mail, login and the reasons of time off are erased. Older backups still have the key: let \
+            them expire.
             """)
 
     @Option(help: "The clinic's id or name.")
     var clinic: String
     @Option(help: "The patient's id.")
     var patient: String?
-    @Option(help: "Or the id of a member of staff.")
+    @Option(help: "The id of a member of staff, instead of a patient's.")
     var staff: String?
     @Option(help: "Why: \(Installation.erasureReasons.joined(separator: ", ")).")
     var reason: String

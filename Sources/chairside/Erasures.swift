@@ -5,13 +5,14 @@ struct Erasures: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erasures", abstract: "The list of erasures that is kept outside of the database.",
         discussion: """
-            A database that is restored to an earlier time knows people again who were erased since. The list has their ids, \
-            so that the erasures can be repeated. A server with --chain-heads FOLDER keeps it in that folder.
+            A database restored to an earlier time contains the data of people who were erased since. The list has \
+            their ids, so that the erasures can be repeated. A server with --chain-heads FOLDER keeps the list in \
+            that folder.
             """, subcommands: [Keep.self, Apply.self])
 
     struct Keep: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keep", abstract: "Add the database's erasures to the list where they are missing.")
+            commandName: "keep", abstract: "Add the database's erasures to the list, if they are not in it.")
 
         @Option(name: .customLong("in"), help: "The folder of the list; else CHAIRSIDE_CHAIN_HEADS.")
         var folder: String?
@@ -26,7 +27,7 @@ struct Erasures: AsyncParsableCommand {
 
     struct Apply: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "apply", abstract: "Repeat the erasures of the list; exit code 1 where one is refused.",
+            commandName: "apply", abstract: "Repeat the erasures of the list. Exit code 1 if one is refused.",
             discussion: "Run it after each restore, before a server starts. It may be run again.")
 
         @Option(name: .customLong("from"), help: "The folder of the list; else CHAIRSIDE_CHAIN_HEADS.")

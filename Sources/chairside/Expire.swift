@@ -5,8 +5,8 @@ struct Expire: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "expire",
         abstract:
-            "Forget what was written about treatments and money where the law wants it no longer: after ten years.",
-        discussion: "That there were appointments and payments stays. To be run once a year.")
+            "Destroy the keys of records whose retention has ended, ten years after the last treatment.",
+        discussion: "Appointments and payments stay, without their texts. Run it once a year.")
 
     @OptionGroup var installation: InstallationOptions
 

@@ -5,22 +5,22 @@ import Foundation
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print everything that is held about a patient, or write every event to a file.",
+        abstract: "Print all data stored about a patient, or write every event to a file.",
         discussion: """
-            With --clinic and --patient: documents, logins, and every event about them, as whoever has the keys reads it. \
-            With --events: every event of every clinic as a JSON line, to the byte, with its hash, which is what \
-            `chairside verify --chain --from` checks where there is no database.
+            With --clinic and --patient: documents, logins, and all events about the patient, decrypted. With \
+            --events: every event of every clinic as one JSON line with its exact bytes and its hash. `chairside \
+            verify --chain --from` checks that file without a database.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case json, html }
 
-    @Option(help: "The file for all events, which only its owner may read then.")
+    @Option(help: "The file for all events. Only its owner can read it.")
     var events: String?
     @Option(help: "The clinic's id or name.")
     var clinic: String?
     @Option(help: "The patient's id.")
     var patient: String?
-    @Option(help: "What is held about a patient: for programs or for people.")
+    @Option(help: "The form of a patient's data: for programs or for people.")
     var format = Format.json
     @OptionGroup var installation: InstallationOptions
 

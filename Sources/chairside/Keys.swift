@@ -5,14 +5,14 @@ struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "The server's secrets.",
         discussion: """
-            Running servers notice new and retired keys within half a minute, or at once by SIGHUP. Nodes share the folder \
-            or get a copy of it.
+            Running servers notice new and retired keys within half a minute, or at once after SIGHUP. All servers \
+            need the folder, shared or copied.
             """,
         subcommands: [Init.self, List.self, Add.self, Retire.self])
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "init", abstract: "Make pepper, signing key and master key where there are none.")
+            commandName: "init", abstract: "Make pepper, signing key and master key if they are missing.")
 
         @OptionGroup var keys: KeyOptions
 
@@ -24,7 +24,7 @@ struct Keys: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Print the signing keys: the newest signs.")
+            commandName: "list", abstract: "Print the signing keys. The newest one signs.")
 
         @OptionGroup var keys: KeyOptions
 
@@ -33,11 +33,13 @@ struct Keys: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a key that signs from now on; the older ones go on verifying.")
+            commandName: "add", abstract: "Make a key that signs tokens from now on. Older keys still verify them.")
 
-        @Option(help: "What it is called in tokens; it must sort after the others. The day, where it is left out.")
+        @Option(help: "The key's name in tokens. It must sort after the others. The default is the date.")
         var name: String?
-        @Flag(help: "One that signs the ends of the chains, from the servers' next start on. The older ones must stay.")
+        @Flag(
+            help: "Make a key that signs the heads of the chains from the servers' next start on. Older keys must stay."
+        )
         var chain = false
         @OptionGroup var keys: KeyOptions
 
@@ -53,11 +55,14 @@ struct Keys: ParsableCommand {
 
     struct Retire: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retire", abstract: "Remove an older key: tokens that it signed are refused from now on.")
+            commandName: "retire", abstract: "Remove an older key. Tokens that it signed are refused from then on.")
 
-        @Argument(help: "As keys list has it.")
+        @Argument(help: "The key's name, as `keys list` prints it.")
         var name: String
-        @Flag(help: "Even while tokens that it signed are in use, as after a theft: their apps refresh them.")
+        @Flag(
+            help:
+                "Retire the key even if tokens signed with it are in use, for example after a theft. Apps refresh their tokens."
+        )
         var now = false
         @OptionGroup var keys: KeyOptions
 

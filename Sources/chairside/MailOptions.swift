@@ -6,14 +6,14 @@ struct MailOptions: ParsableArguments {
     @Option(
         name: .customLong("mail-command"),
         help: .setting(
-            "A program that mails the message on its standard input, such as '/usr/sbin/sendmail -t -i'",
+            "A program that sends the mail on its standard input, such as '/usr/sbin/sendmail -t -i'",
             or: .mailCommand))
     var command: String?
     @Option(name: .customLong("mail-from"), help: .setting("The sender's address in mails", or: .mailSender))
     var sender: String?
     @Option(
         name: .customLong("account-url"),
-        help: .setting("The address of the clinic's app that takes tokens from mails", or: .accountURL))
+        help: .setting("The address of the clinic's app for the links in mails", or: .accountURL))
     var link: String?
 
     func resolved() throws -> MailConfiguration? {

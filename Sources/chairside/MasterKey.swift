@@ -3,19 +3,19 @@ import ClinicOperations
 
 struct MasterKey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "master-key", abstract: "The key that people's keys are wrapped by.", subcommands: [Rotate.self])
+        commandName: "master-key", abstract: "The key that persons' keys are wrapped with.", subcommands: [Rotate.self])
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
-            abstract: "Make a new master key and wrap every person's key by it; events stay as they are.",
+            abstract: "Make a new master key and wrap every person's key with it. Events do not change.",
             discussion: """
-                Servers that share the folder take the new key by themselves. A server with a folder of its own has to be \
-                given the file before this is run elsewhere. Run it again, after all servers have seen the new key, \
-                before the old one's file is taken away.
+                Servers that share the folder read the new key by themselves. Give the file to a server with its own \
+                folder before you run this elsewhere. Run it again after all servers have read the new key, before \
+                the old key's file is deleted.
                 """)
 
-        @Flag(help: "Take away the files of master keys that nothing is wrapped by any more.")
+        @Flag(help: "Delete the files of master keys that no person's key is wrapped with.")
         var removeUnused = false
         @OptionGroup var installation: InstallationOptions
 

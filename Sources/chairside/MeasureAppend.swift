@@ -6,17 +6,17 @@ import Foundation
 struct MeasureAppend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure-append",
-        abstract: "Append bookings of nobody to clinics of their own, and tell how many events a second that was.",
+        abstract: "Append generated bookings to temporary clinics, and print the events per second.",
         shouldDisplay: false)
 
     @OptionGroup var database: DatabaseOptions
-    @Option(help: "How many loops, each with a log and a clinic; as many as there are cores where it is left out.")
+    @Option(help: "The number of loops, each with a log and a clinic. The default is the number of cores.")
     var loops = ProcessInfo.processInfo.activeProcessorCount
-    @Option(help: "How many send at a time.") var senders = 256
-    @Option(help: "How many commands each sends.") var commands = 400
+    @Option(help: "The number of concurrent senders.") var senders = 256
+    @Option(help: "The number of commands that each sender sends.") var commands = 400
 
     func validate() throws {
-        guard loops > 0, senders > 0, commands > 0 else { throw ValidationError("there must be something to send") }
+        guard loops > 0, senders > 0, commands > 0 else { throw ValidationError("at least one command must be sent") }
     }
 
     func run() async throws {

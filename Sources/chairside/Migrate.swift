@@ -6,8 +6,8 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database's schema up to date.",
         discussion: """
-            Servers may go on meanwhile. A migration that needs a lock which somebody else holds waits for half a second, lets \
-            everybody else go on for a second, and tries again; after an hour it gives up.
+            Servers may go on running. A migration that needs a lock held by another session waits for half a \
+            second, lets other sessions continue for a second, and tries again. It gives up after an hour.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -15,7 +15,7 @@ struct Migrate: AsyncParsableCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "A folder with more migrations, after this program's: those of a release to come.", valueName: "folder"))
+            "A folder with migrations of a later release, which run after this program's own.", valueName: "folder"))
     var folder: String?
 
     func run() async throws {

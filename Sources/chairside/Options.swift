@@ -8,7 +8,7 @@ import Logging
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .setting(
-            "A libpq URI of the database; a password is better in a variable, or in a file that PGPASSFILE names",
+            "A libpq URI of the database. Give a password in the variable, or in the file of PGPASSFILE, not in the option",
             or: .database, .databaseFile))
     var database: String?
 

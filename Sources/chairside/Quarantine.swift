@@ -4,18 +4,20 @@ import ClinicOperations
 struct Quarantine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",
-        abstract: "Pass an event over that cannot be read, and make the clinic's documents anew.",
+        abstract: "Exclude an event that cannot be read, and rebuild the clinic's documents.",
         discussion: """
-            /readyz, the log and the metric chairside_unreadable_events name such events. History is not changed: an event is \
-            appended that says which one is passed over and why. An event that can be read is refused. Correct by the API what \
-            the event has done, if it is known.
+            /readyz, the log and the metric chairside_unreadable_events name such events. History does not change: \
+            an event is appended that names the excluded event and the reason. An event that can be read is refused. \
+            If the effect of the excluded event is known, enter it again by the API.
             """)
 
     @Option(help: "The clinic's id.")
     var clinic: String
     @Option(help: "The event's position in the clinic's feed.")
     var position: Int64
-    @Option(help: "Why, for those who read the history later. It is kept for good: no patient's data.")
+    @Option(
+        help: "The reason, for later readers of the history. It is kept for good, so it must contain no patient's data."
+    )
     var reason: String
     @OptionGroup var installation: InstallationOptions
 

@@ -4,15 +4,15 @@ import EventLoop
 
 /// The options for clients' rate limits: `rate` or `rate/burst` (requests per second, and at once), or `off`.
 struct RateOptions: ParsableArguments {
-    @Option(help: "Requests a second (and at once) of one address; behind a proxy, name it with --trusted-proxy.")
+    @Option(help: "Requests per second (and burst) of one address. Behind a proxy, name it with --trusted-proxy.")
     var networkRate = RateOption(RateLimits().network)
-    @Option(help: "Requests a second (and at once) of one session.")
+    @Option(help: "Requests per second (and burst) of one session.")
     var sessionRate = RateOption(RateLimits().session)
-    @Option(help: "Requests a second (and at once) of all sessions of an account.")
+    @Option(help: "Requests per second (and burst) of all sessions of an account.")
     var accountRate = RateOption(RateLimits().account)
     @Option(
         help: ArgumentHelp(
-            "A proxy of yours, or a network of them, whose X-Forwarded-For is believed; may be repeated.",
+            "The address or network of a proxy whose X-Forwarded-For is trusted. May be repeated.",
             valueName: "address[/bits]"))
     var trustedProxy: [AddressNetwork] = []
 

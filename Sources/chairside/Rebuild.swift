@@ -5,15 +5,16 @@ struct Rebuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
         abstract:
-            "Make read models anew from the events, while servers run; exit code 1 where a clinic could not be done.",
+            "Rebuild read models from the events, while servers run. Exit code 1 if a clinic failed.",
         discussion: """
-            Only documents that are not what the events say are written, of each clinic all at once. A rebuild that was cut \
-            short goes on with the clinics that are left, if it is called for the same read models by the same program.
+            Only documents that differ from their events are written, for each clinic in one transaction. An \
+            interrupted rebuild continues with the remaining clinics if the same program is called for the same read \
+            models.
             """)
 
-    @Argument(help: "The read models, by their tables' names; all where none is named.")
+    @Argument(help: "The read models, by their tables' names. The default is all.")
     var names: [String] = []
-    @Flag(help: "Do every clinic, though a rebuild that was cut short has done some.")
+    @Flag(help: "Rebuild every clinic, also those that an interrupted rebuild has finished.")
     var anew = false
     @OptionGroup var installation: InstallationOptions
 

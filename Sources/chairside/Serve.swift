@@ -7,10 +7,10 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Migrate the database and serve until SIGTERM or SIGINT.",
         discussion: """
-            Where PostgreSQL is away it waits for it: /readyz and the log say so. \
-            Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \
-            certificate, the signing keys and the system's time zone rules again without dropping connections. SIGUSR1 and \
-            SIGUSR2 are ignored.
+            If PostgreSQL cannot be reached, the server waits for it; /readyz and the log say so. Plain HTTP listens \
+            on loopback only. With a certificate, HTTPS is served on --host. SIGHUP makes the server read the \
+            certificate, the signing keys and the system's time zone rules again without dropping connections. \
+            SIGUSR1 and SIGUSR2 are ignored.
             """)
 
     @OptionGroup var options: ServeOptions

@@ -9,43 +9,43 @@ import ZoneFiles
 struct ServeOptions: ParsableArguments {
     @Option(help: "The address to listen on, or localhost for both 127.0.0.1 and ::1.")
     var host = "127.0.0.1"
-    @Option(help: "The port for plain HTTP; 0 for any that is free.")
+    @Option(help: "The port for plain HTTP. 0 means any free port.")
     var port: UInt16 = 8080
-    @Flag(help: "Serve plain HTTP on --host even if other machines can reach it, as behind a proxy of yours.")
+    @Flag(help: "Serve plain HTTP on --host even if other machines can reach it, for example behind a proxy.")
     var plainHTTPInPublic = false
     @Flag(
         help:
-            "Let several servers of one database listen on the same ports; each of them needs this flag, and the kernel deals connections out among them."
+            "Let several servers of one database listen on the same ports. Each of them needs this flag. The kernel distributes the connections."
     )
     var sharePort = false
     @Option(
         help: ArgumentHelp(
-            "Serve plain HTTP on a Unix socket too; every program that may open its file is trusted as a proxy.",
+            "Serve plain HTTP on a Unix socket too. Every program that may open its file is trusted as a proxy.",
             valueName: "path"))
     var unixSocket: String?
     @Flag(
-        help: "Require a head of the PROXY protocol, version 1 or 2, on every connection from a --trusted-proxy.")
+        help: "Require a PROXY protocol header, version 1 or 2, on every connection from a --trusted-proxy.")
     var proxyProtocol = false
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
     @OptionGroup var rates: RateOptions
-    @Option(help: "The port on 127.0.0.1 at which Prometheus finds /metrics; without it there are no metrics.")
+    @Option(help: "The port on 127.0.0.1 for /metrics (Prometheus). Metrics are served only if it is given.")
     var metricsPort: UInt16?
-    @Option(help: "The folder with the compiled time zone rules, as the package tzdata brings them.")
+    @Option(help: "The folder with the compiled time zone rules, as the package tzdata installs them.")
     var zoneinfo = ZoneFolder.standard
     @Option(
-        help: .setting("A folder for the signed ends of the chains, out of the database's reach", or: .chainHeads))
+        help: .setting("A folder for the signed heads of the chains, outside of the database", or: .chainHeads))
     var chainHeads: String?
     @Option(help: "The form of the log's lines on standard error: text or json.")
     var logFormat = LogFormat.text
     @Flag(help: "Write a line to the log for each request, without anything that could name a patient.")
     var requestLog = false
-    @Flag(help: "Refuse admins everything of the clinic before they have set up a second factor.")
+    @Flag(help: "Refuse admins access to the clinic until they have set up a second factor.")
     var adminsNeedSecondFactor = false
     @Option(
         name: [.customLong("projection-audit-rate"), .customLong("shadow-rate")],
         help: .setting(
-            "Documents a second that are folded again from their events and compared with what is stored; 0 for none",
+            "Documents per second that the projection audit folds again from their events and compares with the stored ones. 0 switches it off",
             or: .projectionAuditRate, valueName: "rate"))
     var projectionAuditRate: Double?
     @Option(
@@ -55,7 +55,7 @@ struct ServeOptions: ParsableArguments {
     var replica: String?
     @Option(
         help: ArgumentHelp(
-            "An origin by which clients call the server, such as https://clinic.example; may be repeated. Proofs of possession (DPoP) are good for these alone. Without it, the origins follow from addresses and ports.",
+            "An origin by which clients call the server, such as https://clinic.example. May be repeated. Proofs of possession (DPoP) are valid only for these. By default, the origins follow from addresses and ports.",
             valueName: "origin"),
         transform: { text in
             guard let origin = Origin(text) else {
@@ -66,7 +66,7 @@ struct ServeOptions: ParsableArguments {
     var origin: [Origin] = []
     @Option(
         help: .setting(
-            "An origin whose pages may use the API in a browser, such as https://desk.example.org; may be repeated",
+            "An origin whose pages may use the API in a browser, such as https://desk.example.org. May be repeated",
             or: .allowedOrigins, valueName: "origin"))
     var allowedOrigin: [String] = []
     @OptionGroup var tls: TLSOptions

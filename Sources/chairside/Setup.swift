@@ -4,10 +4,10 @@ import Foundation
 
 struct Setup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup", abstract: "Ask what a first clinic needs, and found it.",
+        commandName: "setup", abstract: "Set up the first clinic by a dialogue.",
         discussion: """
-            Brings the database's schema up to date, makes keys if there are none, and founds a clinic with its first \
-            admin. The answers may also be piped, one a line; an empty line takes what is in brackets.
+            Brings the database's schema up to date, makes keys if there are none, and founds a clinic with its \
+            first admin. The answers may also be piped, one per line. An empty line takes the default in brackets.
             """)
 
     @OptionGroup var installation: InstallationOptions

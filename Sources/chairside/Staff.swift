@@ -3,11 +3,11 @@ import ClinicOperations
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "staff", abstract: "Who works at a clinic, and how they get in.",
+        commandName: "staff", abstract: "Staff of a clinic and their logins.",
         subcommands: [List.self, Add.self, Deactivate.self, ResetPassword.self, ResetSecondFactor.self])
 
     struct Options: ParsableArguments {
-        @Option(help: "The clinic's id or name, where the database has several.")
+        @Option(help: "The clinic's id or name. Required if the database has several.")
         var clinic: String?
         @OptionGroup var installation: InstallationOptions
 
@@ -23,7 +23,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Print everybody: name, roles, e-mail, login.")
+            commandName: "list", abstract: "Print all staff: name, roles, e-mail, login.")
 
         @OptionGroup var options: Options
 
@@ -33,12 +33,12 @@ struct StaffCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Take somebody on, and print a token to choose a password with, good for a week.")
+            abstract: "Add a member of staff, and print a token for choosing a password. It is valid for a week.")
 
         @Argument(help: "The person's name.") var name: String
-        @Option(parsing: .singleValue, help: "doctor, receptionist or admin; several are given one by one.")
+        @Option(parsing: .singleValue, help: "doctor, receptionist or admin. May be repeated.")
         var role: [String]
-        @Option(help: "What they sign in with.") var email: String
+        @Option(help: "The e-mail that the person signs in with.") var email: String
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -54,7 +54,8 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct Deactivate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "deactivate", abstract: "Somebody leaves: login and sessions end at once, appointments stay.")
+            commandName: "deactivate",
+            abstract: "Deactivate a member of staff. Login and sessions end at once; appointments stay.")
 
         @Argument var email: String
         @OptionGroup var options: Options
@@ -68,7 +69,9 @@ struct StaffCommand: AsyncParsableCommand {
     struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset-password",
-            abstract: "End password and sessions, and print a token to choose a new one with, good for a week.")
+            abstract:
+                "End an account's password and sessions, and print a token for choosing a new password. It is valid for a week."
+        )
 
         @Argument var email: String
         @OptionGroup var options: Options
@@ -79,7 +82,8 @@ struct StaffCommand: AsyncParsableCommand {
     struct ResetSecondFactor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset-second-factor",
-            abstract: "Ask for no code any more, as after a phone was lost. Every session ends.")
+            abstract:
+                "Remove the second factor of an account, for example after a phone was lost. All its sessions end.")
 
         @Argument var email: String
         @OptionGroup var options: Options

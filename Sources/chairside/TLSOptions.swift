@@ -7,25 +7,25 @@ import TLS
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),
-        help: .setting("The certificate with its chain (PEM), without which there is no HTTPS", or: .certificate))
+        help: .setting("The certificate with its chain (PEM). HTTPS is served only if it is given", or: .certificate))
     var certificate: String?
     @Option(name: .customLong("tls-key"), help: .setting("The certificate's key (PEM)", or: .certificateKey))
     var key: String?
     @Option(
         name: .customLong("tls-next-cert"),
-        help: .setting("The certificate that will follow, announced to clients ahead", or: .nextCertificate))
+        help: .setting("The next certificate, which is announced to clients ahead", or: .nextCertificate))
     var next: String?
-    @Option(name: .customLong("tls-port"), help: "The port for HTTPS; 0 for any that is free.")
+    @Option(name: .customLong("tls-port"), help: "The port for HTTPS. 0 means any free port.")
     var port: UInt16 = 8443
     @Option(
         name: .customLong("admin-port"),
-        help: "A port for admins alone; it asks for a client certificate, and no other port serves admins.")
+        help: "A port only for admins. It requires a client certificate, and no other port serves admins.")
     var adminPort: UInt16?
     @Option(name: .customLong("admin-ca"), help: "The authority that signed the certificates of admins' devices (PEM).")
     var adminAuthority: String?
     @Option(
         name: .customLong("hsts-days"),
-        help: "Days for which browsers use only HTTPS with this host (RFC 6797); 0 for none.")
+        help: "Days for which browsers use only HTTPS with this host (RFC 6797). 0 switches it off.")
     var strictTransportDays = 365
 
     func validate() throws {

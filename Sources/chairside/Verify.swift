@@ -5,18 +5,18 @@ struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract:
-            "Check the database against its events, or its history against the chain; exit code 1 on a difference.",
+            "Compare the database with its events, or its events with the chain. Exit code 1 if they differ.",
         discussion: """
-            Positions stand without gaps, every event has its tags and no others, every event can be read, and every \
-            document is what its events fold to, byte for byte.
+            Checks that positions have no gaps, that every event can be read and has exactly its tags, and that \
+            every document equals the fold of its events, byte for byte.
 
-            With --chain: every event is the one that was chained, to the byte, none is missing, and no head that was \
-            signed says otherwise.
+            With --chain: checks that every event equals the chained one, byte for byte, that none is missing, and \
+            that all signed heads agree.
             """)
 
-    @Flag(help: "Go along the chain of hashes instead.")
+    @Flag(help: "Check the chain of hashes instead.")
     var chain = false
-    @Option(help: "With --chain: the folder in which signed heads were kept; else CHAIRSIDE_CHAIN_HEADS.")
+    @Option(help: "With --chain: the folder with the signed heads. The default is CHAIRSIDE_CHAIN_HEADS.")
     var heads: String?
     @Option(name: .customLong("from"), help: "With --chain: a file of `chairside export`, instead of the database.")
     var export: String?

@@ -4,21 +4,21 @@ import ZoneFiles
 
 struct Zones: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "zones", abstract: "The time zone rules that clinics live by.", subcommands: [Check.self])
+        commandName: "zones", abstract: "The time zone rules of the clinics.", subcommands: [Check.self])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "List future visits whose time on the clock is another instant by the rules of today.",
+            abstract: "List future visits whose wall time is another instant under the current rules.",
             discussion: """
-                After the package tzdata was upgraded: first send the servers SIGHUP, then check. A line for each visit: \
-                clinic, appointment, wall time, the instant that is stored, the instant that the wall time is now, and what \
-                was done. Exits with 1 while there are visits to move.
+                Run it after an upgrade of the package tzdata, after sending the servers SIGHUP. It prints a line \
+                for each visit: clinic, appointment, wall time, the stored instant, the instant of the wall time \
+                under the current rules, and the action taken. The exit code is 1 while there are visits to move.
                 """)
 
-        @Flag(help: "Move each visit, by an event, to the instant that its time on the clock is now.")
+        @Flag(help: "Move each visit, by an event, to the instant that its wall time is now.")
         var move = false
-        @Option(help: "The folder with the compiled time zone rules, as the package tzdata brings them.")
+        @Option(help: "The folder with the compiled time zone rules, as the package tzdata installs them.")
         var zoneinfo = ZoneFolder.standard
         @OptionGroup var installation: InstallationOptions
 

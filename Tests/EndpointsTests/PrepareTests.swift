@@ -68,6 +68,16 @@ struct PrepareTests {
         #expect(try call(.get, "/api/v1/status").action == .status)
     }
 
+    @Test(arguments: Restriction.allCases)
+    func `a restricted session gets a 403 with the reason`(restriction: Restriction) throws {
+        let problem = #expect(throws: Problem.self) {
+            try call(.get, "/api/v1/appointments/\(id)", as: principal(.doctor, restricted: restriction))
+        }
+        #expect(problem?.kind == .sessionRestricted)
+        let document = try JSONValue(parsing: #require(problem).bytes)
+        #expect(document["reason"]?.string == restriction.rawValue)
+    }
+
     @Test func `all problems of a request's inputs are reported together`() throws {
         let problem = #expect(throws: Problem.self) {
             try call(

@@ -80,9 +80,9 @@ extension Problem.Kind {
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-func principal(_ role: Role, locked: Bool = false) -> Principal {
+func principal(_ role: Role, locked: Bool = false, restricted restriction: Restriction? = nil) -> Principal {
     let id = UUIDBytes(high: 1, low: 2)
     return Principal(
         authenticatedIn: id, account: id, session: id, role: role, subject: UUIDBytes(high: 3, low: 4),
-        isLocked: locked)
+        isLocked: locked, restriction: restriction)
 }

@@ -85,7 +85,7 @@ def main() -> int:
     parser.add_argument("texts", nargs="*")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=float, default=120)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     try:
         entries = mutant_catalogue.read()
         problems = mutant_catalogue.check(entries)

@@ -88,7 +88,7 @@ struct ReadinessReport: Sendable {
             add(.writes)
         case .refused:
             add(.database)
-            add(.writes, .unavailable, "the database takes no changes")
+            add(.writes, .unavailable, "the database accepts no writes")
         case .unanswered:
             add(.database, .unavailable, Readiness.Phase.reachingPostgres.reason)
             return

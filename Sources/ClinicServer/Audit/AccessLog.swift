@@ -57,7 +57,7 @@ package final class AccessLog {
         batch = DelayedBatch(on: loop, after: Self.writesAfter, weight: { $0.patients.count }) {
             _ = try await pool.perform(.insertAccesses($0))
         } failed: { error in
-            logger.warning("cannot write down who looked at patients' data", metadata: ["reason": "\(error)"])
+            logger.warning("cannot record accesses to patients' data", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -145,7 +145,7 @@ final class ChainKeeper {
     /// Logs an error of the chainer once, until chaining works again.
     private func report(_ error: any Error) {
         logger.log(
-            level: hasFailed ? .debug : .warning, "cannot go on with the chain", metadata: ["reason": "\(error)"])
+            level: hasFailed ? .debug : .warning, "the chain cannot be continued", metadata: ["reason": "\(error)"])
         hasFailed = true
     }
 }

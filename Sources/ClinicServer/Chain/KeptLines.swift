@@ -1,8 +1,10 @@
 import Foundation
 
 /// An append-only file of lines, outside of the database.
-struct KeptLines: Sendable {
+package struct KeptLines: Sendable {
     let path: String
+
+    package init(path: String) { self.path = path }
 
     struct Unwritable: Error, CustomStringConvertible {
         let path: String
@@ -11,7 +13,7 @@ struct KeptLines: Sendable {
 
     /// Appends lines to the file. Returns once they are on disk.
     @concurrent
-    func append(_ lines: [[UInt8]]) async throws {
+    package func append(_ lines: [[UInt8]]) async throws {
         let isNew = !FileManager.default.fileExists(atPath: path)
         if isNew, !FileManager.default.createFile(atPath: path, contents: nil) { throw Unwritable(path: path) }
         guard let handle = FileHandle(forUpdatingAtPath: path) else { throw Unwritable(path: path) }
@@ -33,7 +35,9 @@ struct KeptLines: Sendable {
         }
     }
 
-    static func lines(of bytes: Data) -> [[UInt8]] { [UInt8](bytes).split(separator: lineEnd).map { Array($0) } }
+    package static func lines(of bytes: Data) -> [[UInt8]] {
+        [UInt8](bytes).split(separator: lineEnd).map { Array($0) }
+    }
 
     private static let lineEnd = UInt8(ascii: "\n")
 }

@@ -1,11 +1,12 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identifiers
+import JSON
 import Logging
 import PostgresClient
-import EventStore
 
 /// Runs commands, and shows their answers to those who may see them.
 extension Dispatcher {

@@ -1,6 +1,7 @@
 import Clinic
 import Endpoints
 import Identifiers
+import JSON
 import PostgresClient
 
 /// Writes rows of documents as one JSON answer. The documents' bytes are copied unchanged, unless the query names the form

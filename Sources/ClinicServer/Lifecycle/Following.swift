@@ -63,10 +63,10 @@ final class Following {
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
-            services.logger.warning("cannot let go of old attempts", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot delete old login attempts", metadata: ["reason": "\(error)"])
         }
         do { try await services.identity.forgetTokens(at: .now) } catch {
-            services.logger.warning("cannot let go of old tokens", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot delete old tokens", metadata: ["reason": "\(error)"])
         }
         await identity.reloadKeys(services.logger)
         await deliverMail()
@@ -85,7 +85,7 @@ final class Following {
                 let (sent, failed) = try await services.identity.deliverMail(at: .now)
                 if sent > 0 { services.logger.info("mailed", metadata: ["letters": "\(sent)"]) }
                 if failed > 0 {
-                    services.logger.warning("the mail command did not take letters", metadata: ["letters": "\(failed)"])
+                    services.logger.warning("the mail command failed", metadata: ["letters": "\(failed)"])
                 }
             } catch {
                 services.logger.warning("cannot deliver mail", metadata: ["reason": "\(error)"])
@@ -115,7 +115,7 @@ final class Following {
 
     private func writeDownUse() async {
         do { try await services.identity.flushLastSeen(at: .now) } catch {
-            services.logger.warning("cannot write down which sessions were used", metadata: ["reason": "\(error)"])
+            services.logger.warning("cannot record which sessions were used", metadata: ["reason": "\(error)"])
         }
     }
 }
@@ -129,7 +129,7 @@ extension IdentityShared {
                 "signing keys have changed",
                 metadata: ["keys": "\(names.joined(separator: ", "))", "signs": "\(names.last ?? "")"])
         } catch {
-            logger.error("the signing keys stay as they are", metadata: ["reason": "\(error)"])
+            logger.error("the signing keys cannot be read; the old ones stay", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -66,9 +66,9 @@ final class Heartbeat {
     private func tell(_ before: WriteHealth.Beat, _ reason: String?) {
         guard health.verdict != before else { return }
         if health.verdict == .proved {
-            logger.notice("the database takes changes")
+            logger.notice("the database accepts writes")
         } else {
-            logger.error("the database takes no changes", metadata: ["reason": "\(reason ?? "")"])
+            logger.error("the database accepts no writes", metadata: ["reason": "\(reason ?? "")"])
         }
     }
 

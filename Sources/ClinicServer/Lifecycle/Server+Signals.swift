@@ -23,7 +23,7 @@ extension Server {
                 _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
                     self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
                 }
-                self.logger.debug("signals are heard")
+                self.logger.debug("signals are handled")
             } catch { next.yield(.failed(error)) }
         }
         Task {

@@ -56,7 +56,7 @@ struct Startup: Sendable {
                             metadata: ["migration": "\(migration.fileName)"])
                     })
                 try await shared.keys.check(from: configuration.keys, against: database, on: loops[0])
-                if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
+                if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is reachable") }
                 return
             } catch let error as PostgresError where error.mayPass {
                 readiness.begin(.reachingPostgres)

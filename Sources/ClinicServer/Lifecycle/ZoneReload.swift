@@ -13,15 +13,15 @@ struct ZoneReload: Sendable {
             let missing = Set(source.current.names).subtracting(rules.names)
             let changed = source.replace(by: rules)
             logger.notice(
-                "time zone rules read",
+                "time zone rules were read",
                 metadata: ["release": "\(rules.release)", "changed": "\(changed.joined(separator: " "))"])
             if !missing.isEmpty {
                 logger.warning(
-                    "time zones are gone from the database and keep the rules they had",
+                    "the tz database lacks time zones that were there before; they keep their old rules",
                     metadata: ["zones": "\(missing.sorted().joined(separator: " "))"])
             }
         } catch {
-            logger.error("the time zone rules stay as they are", metadata: ["reason": "\(error)"])
+            logger.error("the time zone rules cannot be read; the old ones stay", metadata: ["reason": "\(error)"])
         }
     }
 }

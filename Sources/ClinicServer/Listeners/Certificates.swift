@@ -44,13 +44,13 @@ final class Certificates: Sendable {
             _ = try adminCredentials?.reload()
             report(try credentials.reload(), logger)
         } catch {
-            logger.error("the new certificate is not used", metadata: ["reason": "\(error)"])
+            logger.error("the new certificate cannot be used; the old one stays", metadata: ["reason": "\(error)"])
         }
         do {
             let announced = try nextFile.map { try Certificate(file: $0) }
             next.withLock { $0 = announced }
         } catch {
-            logger.error("the next certificate is not announced", metadata: ["reason": "\(error)"])
+            logger.error("the next certificate cannot be announced", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -58,7 +58,7 @@ final class Certificates: Sendable {
         let end = Instant(secondsSince1970: certificate.notAfter)
         logger.notice("certificate", metadata: ["sha256": "\(certificate.fingerprintText)", "ends": "\(end.rfc3339)"])
         if !certificate.isValid(at: Instant.now.secondsSince1970 + Self.notice) {
-            logger.warning("the certificate ends soon", metadata: ["ends": "\(end.rfc3339)"])
+            logger.warning("the certificate expires soon", metadata: ["ends": "\(end.rfc3339)"])
         }
     }
 }

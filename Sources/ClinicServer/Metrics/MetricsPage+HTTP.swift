@@ -4,19 +4,21 @@ import Metrics
 
 extension MetricsPage {
     mutating func addConnections(_ http: HTTPStatistics, open: Int) {
-        gauge("chairside_http_connections_open", "Clients' connections.", open)
-        counter("chairside_http_connections_total", "Connections that were accepted.", http.accepted)
+        gauge("chairside_http_connections_open", "Open connections of clients.", open)
+        counter("chairside_http_connections_total", "Connections accepted.", http.accepted)
         counter(
-            "chairside_http_connections_turned_away_total", "Connections that were reset for want of room.",
+            "chairside_http_connections_turned_away_total",
+            "Connections reset because the connection limit was reached.",
             http.turnedAway)
-        counter("chairside_tls_handshakes_failed_total", "TLS handshakes that came to nothing.", http.failedHandshakes)
+        counter("chairside_tls_handshakes_failed_total", "Failed TLS handshakes.", http.failedHandshakes)
         counter(
-            "chairside_http2_connections_calmed_total", "HTTP/2 connections that were ended for flooding.", http.calmed)
+            "chairside_http2_connections_calmed_total", "HTTP/2 connections ended because they flooded the server.",
+            http.calmed)
         counter("chairside_http_received_bytes_total", "Bytes from clients, inside TLS.", http.receivedBytes)
         counter("chairside_http_sent_bytes_total", "Bytes to clients, inside TLS.", http.sentBytes)
         page.begin(
             "chairside_http_refused_total", .counter,
-            "What was refused before it was a request, by its answer's status.")
+            "Malformed requests refused, by the status of the answer.")
         for status in Set(Refusal.allCases.map(\.status.code)).sorted() {
             page.sample(http.refusals[status] ?? 0, [("status", "\(status)")])
         }
@@ -36,11 +38,13 @@ extension MetricsPage {
         }
         page.begin(
             "chairside_request_duration_seconds", .histogram,
-            "From a request's last byte to its answer, those left out that ask to be held.")
+            "Time from a request's last byte to its answer, without polls that ask to be held.")
         for (name, operation) in asked { page.sample(operation.durations, .seconds, [("operation", name)]) }
-        page.begin("chairside_held_request_duration_seconds", .histogram, "The same of polls that ask to be held.")
+        page.begin(
+            "chairside_held_request_duration_seconds", .histogram,
+            "Time from a request's last byte to its answer, for polls that ask to be held.")
         page.sample(counts.holding, .seconds)
-        page.begin("chairside_rate_limited_total", .counter, "Requests refused because they came too fast.")
+        page.begin("chairside_rate_limited_total", .counter, "Requests refused by rate limits.")
         for limit in RateLimits.Kind.allCases { page.sample(counts.limited[limit], [("limit", "\(limit)")]) }
     }
 }

@@ -44,14 +44,14 @@ struct MetricsPage {
     mutating func addProcess(_ usage: ProcessUsage, since start: Instant) {
         page.begin("process_cpu_seconds_total", .counter, "CPU time in user and system mode.")
         page.sample(seconds: Double(usage.cpuMicroseconds) / 1_000_000)
-        gauge("process_resident_memory_bytes", "Memory that is resident.", usage.residentBytes)
+        gauge("process_resident_memory_bytes", "Resident memory.", usage.residentBytes)
         gauge("process_open_fds", "Open file descriptors.", usage.openDescriptors)
         gauge("process_max_fds", "File descriptors that may be open.", usage.maxDescriptors)
         gauge("process_start_time_seconds", "When the process began, in Unix time.", Int(start.secondsSince1970))
     }
 
     mutating func addBuild(_ commit: String?) {
-        page.begin("chairside_build_info", .gauge, "Always 1; labels tell what is running.")
+        page.begin("chairside_build_info", .gauge, "Always 1. The labels give version and commit.")
         let schema = Migration.all.map(\.number).max() ?? 0
         page.sample(
             1,
@@ -62,13 +62,14 @@ struct MetricsPage {
     }
 
     mutating func addReadiness(_ readiness: Readiness, hashes: Int, isFollowing: Bool) {
-        gauge("chairside_ready", "1 where requests are carried out.", readiness.phase == .serving ? 1 : 0)
-        gauge("chairside_following", "1 where this server hears what others append.", isFollowing ? 1 : 0)
-        counter("chairside_password_hashes_total", "Hashes of passwords and PINs that were computed.", UInt64(hashes))
+        gauge("chairside_ready", "1 if this server serves requests.", readiness.phase == .serving ? 1 : 0)
+        gauge(
+            "chairside_following", "1 if this server receives notices of other servers' appends.", isFollowing ? 1 : 0)
+        counter("chairside_password_hashes_total", "Hashes of passwords and PINs computed.", UInt64(hashes))
     }
 
     mutating func addFeeds(_ feeds: FeedReading?) {
-        gauge("chairside_database_up", "1 where PostgreSQL answered just now.", feeds == nil ? 0 : 1)
+        gauge("chairside_database_up", "1 if PostgreSQL answered the last check.", feeds == nil ? 0 : 1)
         guard let feeds else { return }
         gauge("chairside_clinics", "Clinics that have a feed.", Int(feeds.clinics))
         gauge("chairside_feed_events", "Events in all clinics' feeds: the sum of their positions.", Int(feeds.events))
@@ -77,23 +78,26 @@ struct MetricsPage {
 
     mutating func addWriteHealth(_ health: WriteHealth) {
         gauge(
-            "chairside_database_takes_changes", "1 where this server's heartbeats can write to the database.",
+            "chairside_database_takes_changes", "1 if this server's heartbeats can write to the database.",
             health.verdict == .proved ? 1 : 0)
     }
 
     mutating func addAsyncProjections(_ lags: [ProjectionLag], leases: [String: Int]) {
-        page.begin("chairside_async_lag_events", .gauge, "Events that a read model behind the appends lacks.")
+        page.begin("chairside_async_lag_events", .gauge, "Events that the asynchronous projection has not applied.")
         for lag in lags { page.sample(Int(lag.events), [("table", lag.table)]) }
-        page.begin("chairside_async_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
+        page.begin(
+            "chairside_async_lag_seconds", .gauge,
+            "Age of the oldest event that the asynchronous projection has not applied.")
         for lag in lags { page.sample(Int(lag.seconds), [("table", lag.table)]) }
-        page.begin("chairside_async_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
+        page.begin(
+            "chairside_async_stopped_clinics", .gauge, "Clinics in which the asynchronous projection has stopped.")
         for lag in lags { page.sample(Int(lag.stoppedClinics), [("table", lag.table)]) }
-        page.begin("chairside_async_leases", .gauge, "Slices of the clinics that this server works on.")
+        page.begin("chairside_async_leases", .gauge, "Leases on slices of the clinics that this server holds.")
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }
 
     mutating func addUnreadableEvents(_ unreadable: [EventPlace]) {
-        page.begin("chairside_unreadable_events", .gauge, "Always 1, for each event that cannot be read.")
+        page.begin("chairside_unreadable_events", .gauge, "1 for each event that cannot be read.")
         for event in unreadable {
             page.sample(
                 1, [("clinic", "\(event.clinic)"), ("position", "\(event.position)"), ("type", event.type)])
@@ -103,13 +107,15 @@ struct MetricsPage {
     mutating func addProjectionAudit(_ audit: ProjectionAuditFindings.Reading) {
         page.begin(
             "chairside_projection_audit_documents_total", .counter,
-            "Documents that were folded anew and compared with what is stored.")
+            "Documents folded again from their events and compared with the stored ones.")
         for table in audit.tables { page.sample(table.compared, [("table", table.name)]) }
-        page.begin("chairside_projection_audit_differences_total", .counter, "Documents that were found to differ.")
+        page.begin(
+            "chairside_projection_audit_differences_total", .counter, "Documents found to differ from their events.")
         for table in audit.tables { page.sample(table.found, [("table", table.name)]) }
         page.begin(
-            "chairside_projection_audit_differences", .gauge, "Of these, those that are not known to be right again.")
+            "chairside_projection_audit_differences", .gauge,
+            "Differing documents that have not been found correct since.")
         for table in audit.tables { page.sample(table.differing, [("table", table.name)]) }
-        counter("chairside_projection_audit_failures_total", "Documents of which it could not be told.", audit.failures)
+        counter("chairside_projection_audit_failures_total", "Documents that could not be compared.", audit.failures)
     }
 }

@@ -148,7 +148,7 @@ extension EventLog {
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
         } else {
-            logger.error("a command could not be written", metadata: ["error": "\(error)"])
+            logger.error("a command could not be appended", metadata: ["error": "\(error)"])
             command.finish(.failed(LogFailure(error)))
         }
     }

@@ -4,7 +4,7 @@ import PostgresClient
 import SQL
 
 /// Announces in this process the events that other processes have appended.
-struct FeedAnnouncer<Event: DomainEvent>: Sendable {
+struct FeedAnnouncer<Event: DomainEvent> {
     let reads: PostgresPool
     let process: SharedLog<Event>
 

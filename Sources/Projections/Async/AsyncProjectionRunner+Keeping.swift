@@ -23,7 +23,7 @@ extension AsyncProjectionRunner {
                 hasFailed = false
             } catch {
                 logger.log(
-                    level: hasFailed ? .debug : .warning, "cannot keep leases on read models",
+                    level: hasFailed ? .debug : .warning, "cannot renew leases on projections",
                     metadata: ["reason": "\(error)"])
                 hasFailed = true
             }

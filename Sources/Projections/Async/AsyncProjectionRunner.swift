@@ -78,7 +78,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         await keeping?.value
         for task in tasks.values { await task.value }
         do { try await leases.giveUp() } catch {
-            logger.debug("cannot give up leases", metadata: ["reason": "\(error)"])
+            logger.debug("cannot release leases", metadata: ["reason": "\(error)"])
         }
         await pool.close()
     }
@@ -166,7 +166,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 queue.failed(work)
                 places[work] = nil
                 logger.log(
-                    level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
+                    level: isNew ? .error : .debug, "an asynchronous projection has stopped",
                     metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(reason)"])
                 return false
             }
@@ -200,7 +200,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         }
         // The next check of all feeds finds it again.
         logger.log(
-            level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
+            level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])
         hasFailed = true
         return false

@@ -33,7 +33,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, findings: ProjectionAuditFindings,
         limits: ProjectionAuditLimits = ProjectionAuditLimits(),
-        logger: Logger = Logger(label: "chairside.shadow")
+        logger: Logger = Logger(label: "chairside.projection-audit")
     ) {
         self.loop = loop
         self.findings = findings
@@ -84,7 +84,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
             findings.failed()
             let isNew = obstacles.count < 100 && obstacles.insert("\(error)").inserted
             logger.log(
-                level: isNew ? .warning : .debug, "cannot tell whether documents are what their events say",
+                level: isNew ? .warning : .debug, "the projection audit cannot compare documents",
                 metadata: ["reason": "\(error)"])
         }
     }
@@ -170,10 +170,10 @@ public final class ProjectionAudit<Event: DomainEvent> {
         case .differs:
             guard let finding else { break }
             logger.error(
-                "a document is not what its events say",
+                "a stored document differs from its events",
                 metadata: place.merging(
                     ["kind": "\(finding)", "mended_by": "chairside rebuild \(table)"], uniquingKeysWith: { $1 }))
-        case .isRightAgain: logger.notice("a document is what its events say again", metadata: place)
+        case .isRightAgain: logger.notice("a stored document equals its events again", metadata: place)
         }
     }
 }

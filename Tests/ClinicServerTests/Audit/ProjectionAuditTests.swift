@@ -58,7 +58,7 @@ import Testing
                 }
                 for _ in 0..<2 { for (document, _) in harmed { try await audit.look(document) } }
                 #expect(audit.findings.reading.differing == harmed.count)
-                let told = log.lines.filter { $0.contains("a document is not what its events say") }
+                let told = log.lines.filter { $0.contains("a stored document differs from its events") }
                 #expect(told.count == harmed.count)
                 for (document, kind) in harmed {
                     let table = ClinicFeatures.projections[document.model].table.name.description
@@ -92,7 +92,7 @@ import Testing
                 try await TestDatabase.current.withConnection { connection in
                     _ = try await connection.perform("UPDATE patient SET sort_name = \(DocumentDamage.mark)")
                 }
-                await log.line(with: "a document is not what its events say")
+                await log.line(with: "a stored document differs from its events")
                 #expect(try await audit() == "degraded")
                 let page = try await practice.metrics()
                 let labels = ["table": "patient"]
@@ -107,9 +107,9 @@ import Testing
                 #expect(after.value("chairside_projection_audit_differences_total", ["table": "appointment"]) == 0)
                 #expect(after.value("chairside_projection_audit_failures_total") == 0)
             }
-            let told = log.lines.filter { $0.contains("a document is not what its events say") }
+            let told = log.lines.filter { $0.contains("a stored document differs from its events") }
             #expect(!told.isEmpty && Set(told).count == told.count)
-            #expect(log.lines.contains { $0.contains("a document is what its events say again") })
+            #expect(log.lines.contains { $0.contains("a stored document equals its events again") })
             for line in log.lines { #expect(!line.contains(DocumentDamage.mark), "\(line)") }
         }
     }

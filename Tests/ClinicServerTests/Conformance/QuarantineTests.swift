@@ -11,13 +11,19 @@ import Testing
 extension Conformance {
     /// An unreadable event does not stop its clinic, and an operator quarantines it.
     @Suite struct UnreadableEvents {
-        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type.
+        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type; of bookings,
+        /// the last one for a later day than tomorrow.
         ///
         /// - Returns: its position, by clinic.
         private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
             let statements: [Statement] = [
                 "CREATE TEMPORARY TABLE model (clinic_id uuid, position bigint)",
-                "INSERT INTO model SELECT clinic_id, max(position) FROM event WHERE type = \(tagsOf) GROUP BY 1",
+                """
+                INSERT INTO model SELECT clinic_id, max(position) FROM event
+                WHERE type = \(tagsOf)
+                    AND coalesce(data -> 'visit' -> 'place' ->> 'date' > (current_date + 1)::text, true)
+                GROUP BY 1
+                """,
                 "UPDATE clinic_feed SET last_position = last_position + 1, mark = mark + 1 WHERE clinic_id IS NOT NULL",
                 """
                 INSERT INTO event (clinic_id, position, recorded_at, schema_version, type, data, metadata)
@@ -41,13 +47,14 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The slots of the day and service of the appointment that was booked last.
+        /// The slots of the day and service of the last booking for a later day than tomorrow.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(
                     """
                     SELECT data -> 'visit' -> 'place' ->> 'date', data -> 'visit' ->> 'service_id' FROM event
-                    WHERE clinic_id::text = \(clinic) AND type = 'appointment-booked' AND data::text LIKE '%visit%'
+                    WHERE clinic_id::text = \(clinic) AND type = 'appointment-booked'
+                        AND data -> 'visit' -> 'place' ->> 'date' > (current_date + 1)::text
                     ORDER BY position DESC LIMIT 1
                     """, effect: .reads
                 ).map { (try $0.text(0), try $0.text(1)) }

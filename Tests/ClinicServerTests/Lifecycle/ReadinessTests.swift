@@ -60,7 +60,7 @@ extension Conformance {
                     answer = try await practice.nobody.get("/readyz")
                 }
                 #expect(answer.status == 503)
-                #expect(answer["detail"]?.string == "the database takes no changes")
+                #expect(answer["detail"]?.string == "the database accepts no writes")
                 #expect(conditions(answer)["database"] == "ok")
                 try await database.setReadOnly(false)
                 while try await practice.nobody.get("/readyz").status != 200 {}

@@ -47,7 +47,7 @@ import Testing
 
             try await cluster.start()
             try await practice.server.untilReady()
-            #expect(log.lines.contains { $0.contains("PostgreSQL is there") })
+            #expect(log.lines.contains { $0.contains("PostgreSQL is reachable") })
             #expect(try await practice.nobody.get("/readyz").status == 200)
             #expect(try await practice.nobody.get("patients").status == 401)
             let login = try await practice.nobody.post("auth/login", #"{"email":"x@x.example","password":"whatever"}"#)
@@ -70,7 +70,7 @@ import Testing
         let log = KeptLog()
         try await serving("host=/nowhere", log) { practice in
             let running = Task { try await practice.server.run {} }
-            await log.line(with: "signals are heard")
+            await log.line(with: "signals are handled")
             for signal in [SIGUSR1, SIGUSR2] {
                 kill(getpid(), signal)
                 await log.line(with: "\"signal\": \(signal)")

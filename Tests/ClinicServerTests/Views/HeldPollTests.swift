@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a held poll ends when the server may have missed events`() async throws {
-        try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
+        try await held { _, _ in views.appended([], in: clinic) }
         know()
         try await held { _, _ in views.listens(false) }
     }
