@@ -61,6 +61,8 @@ extension Migration {
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
+        Migration(252, "invoices_by_day", of: .clinic, script: PackageResources._252_invoices_by_day_sql),
+        Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),
     ]
 
     /// The migrations of some owners, in their order.

@@ -15,6 +15,7 @@ package enum ServerAPI {
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
+        + FiguresAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
         + EntryAPI.endpoints

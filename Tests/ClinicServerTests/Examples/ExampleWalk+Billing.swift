@@ -66,5 +66,19 @@ extension ExampleWalk {
 
     func showFigures() async throws {
         try await show("getDashboard", "An admin reads the day's figures", by: admin, ["date": day(0)])
+        let period: KeyValuePairs<String, String> = ["from": day(-6), "to": day(Self.aheadOfFigures)]
+        try await show("getKPIs", "An admin reads the figures of some weeks", by: admin, period)
+        try await show(
+            "exportPayroll", "An admin downloads hours and production", by: admin, period)
+        try await show("listPayroll", "An admin reads hours and production", by: admin, period)
+        // One bar: weeks and months of the walk depend on its day.
+        let one: KeyValuePairs<String, String> = [
+            "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "month", "split": "doctor",
+        ]
+        try await show("listKPIBars", "An admin reads a chart by doctor", by: admin, one)
+        try await show("exportKPIBars", "An admin downloads a chart by doctor", by: admin, one)
     }
+
+    /// The day of the walk's appointments.
+    private static let aheadOfFigures = 14
 }

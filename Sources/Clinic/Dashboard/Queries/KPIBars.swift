@@ -1,0 +1,162 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// The figures of each week or month of a period, of the whole clinic or of each doctor or service.
+public struct KPIBar: Sendable {
+    let period: CivilDate
+    let id: UUIDBytes?
+    let name: String?
+    let appointments, completed, cancelled, noShows, bookedMinutes: Int64
+    let averageWait: Int64?
+    let production: Money
+
+    static let codec = object(
+        KPIBar.init(period:id:name:appointments:completed:cancelled:noShows:bookedMinutes:averageWait:production:),
+        field("period", \.period, .date.described("The first day of the week (Monday) or month.")),
+        optionalField(
+            "split_id", \.id, Codec<UUIDBytes>.uuid.described("The doctor or service; absent for the whole clinic.")),
+        optionalField("name", \.name, .string(max: 200).described("The name of the doctor or service.")),
+        field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
+        field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
+        field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
+        field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
+        field(
+            "booked_minutes", \.bookedMinutes,
+            .int64.described("The minutes of appointments that were not cancelled or missed.")),
+        optionalField(
+            "average_wait_minutes", \.averageWait,
+            .int64.described("From check-in to the chair or the treatment, in the mean; absent if nobody waited.")),
+        field(
+            "production", \.production,
+            Money.codec.described(
+                "The totals of the invoices issued then, without void ones; of a doctor or service: of those for an appointment."
+            ))
+    ).described("The figures of a week or month.").named("KPIBar")
+
+    /// The columns of the CSV file, in order.
+    public static let columns = [
+        "period", "split_id", "name", "appointments", "completed", "cancelled", "no_shows", "booked_minutes",
+        "average_wait_minutes", "production.amount", "production.currency",
+    ]
+}
+
+public enum KPIBars {
+    public enum Length: String, Hashable, Sendable, CaseIterable { case week, month }
+    public enum Split: String, Hashable, Sendable, CaseIterable { case none, doctor, service }
+
+    /// The appointments of a period.
+    static func visits(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
+        """
+        SELECT a.date AS day, a.status, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
+            a.document ->> 'doctor_name' AS doctor_name, a.document ->> 'service_name' AS service_name,
+            extract(epoch FROM a.ends_at - a.starts_at)::bigint / 60 AS minutes,
+            extract(epoch FROM
+                coalesce(a.document -> 'times' ->> 'seated_at', a.document -> 'times' ->> 'started_at')::timestamptz
+                - (a.document -> 'times' ->> 'arrived_at')::timestamptz) / 60 AS wait
+        FROM appointment AS a
+        WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(period.from) AND \(period.to)
+            AND a.status <> 'entered_in_error'
+        """
+    }
+
+    /// The invoices of a period, with their appointments.
+    static func invoices(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
+        """
+        SELECT i.issued_on AS day, (i.document -> 'total' ->> 'amount')::bigint AS total,
+            (i.document ->> 'appointment_id')::uuid AS appointment_id
+        FROM invoice AS i
+        WHERE i.clinic_id = \(clinic) AND i.issued_on BETWEEN \(period.from) AND \(period.to)
+            AND i.status NOT IN ('void', 'draft')
+        """
+    }
+
+    public static func query(
+        _ clinic: UUIDBytes, _ period: KPIPeriod, by length: Length, _ split: Split, currency: String
+    ) -> DocumentQuery {
+        let start: Statement =
+            length == .week ? "date_trunc('week', day::timestamp)::date" : "date_trunc('month', day::timestamp)::date"
+        let (id, name): (Statement, Statement) =
+            switch split {
+            case .none: ("NULL::uuid", "NULL::text")
+            case .doctor: ("doctor_id", "doctor_name")
+            case .service: ("service_id", "service_name")
+            }
+        return DocumentQuery(
+            """
+            WITH visit AS (\(visits(clinic, period))),
+            v AS (
+                SELECT \(start) AS period, \(id) AS id, max(\(name)) AS name,
+                    count(*) FILTER (WHERE status <> 'cancelled') AS appointments,
+                    count(*) FILTER (WHERE status IN ('ready_for_checkout', 'completed')) AS completed,
+                    count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
+                    count(*) FILTER (WHERE status = 'no_show') AS no_shows,
+                    coalesce(sum(minutes) FILTER (WHERE status NOT IN ('cancelled', 'no_show')), 0)::bigint AS minutes,
+                    round(avg(wait)) AS wait
+                FROM visit GROUP BY 1, 2
+            ),
+            invoiced AS (
+                SELECT i.day, i.total, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
+                    a.document ->> 'doctor_name' AS doctor_name, a.document ->> 'service_name' AS service_name
+                FROM (\(invoices(clinic, period))) AS i
+                    LEFT JOIN appointment AS a ON a.clinic_id = \(clinic) AND a.appointment_id = i.appointment_id
+            ),
+            m AS (
+                SELECT \(start) AS period, \(id) AS id, max(\(name)) AS name, sum(total)::bigint AS production
+                FROM invoiced WHERE \(split == .none ? "true" : "doctor_id IS NOT NULL") GROUP BY 1, 2
+            )
+            SELECT json_strip_nulls(json_build_object(
+                'period', coalesce(v.period, m.period), 'split_id', coalesce(v.id, m.id),
+                'name', coalesce(v.name, m.name), 'appointments', coalesce(v.appointments, 0),
+                'completed', coalesce(v.completed, 0), 'cancelled', coalesce(v.cancelled, 0),
+                'no_shows', coalesce(v.no_shows, 0), 'booked_minutes', coalesce(v.minutes, 0),
+                'average_wait_minutes', v.wait,
+                'production', json_build_object('amount', coalesce(m.production, 0), 'currency', \(currency))))
+            FROM v FULL JOIN m ON m.period = v.period
+                AND coalesce(m.id, \(Principal.noClinic)) = coalesce(v.id, \(Principal.noClinic))
+            ORDER BY coalesce(v.period, m.period), coalesce(v.name, m.name), coalesce(v.id, m.id)
+            LIMIT \(limit + 1)
+            """, shape: .page(limit: limit, cursorColumns: 0), shows: .nobodys)
+    }
+
+    /// The maximum number of bars.
+    private static let limit = 5_000
+
+    /// The query of a request.
+    public static func query(
+        _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?, by length: Length, _ split: Split
+    ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
+        { model, now throws(Problem) in
+            let basics = model[.basics]
+            let period = try KPIPeriod(from: from, to: to, today: basics.zone.date(of: now))
+            return query(clinic, period, by: length, split, currency: basics.currency.code)
+        }
+    }
+}
+
+extension Input where Value == KPIBars.Length {
+    public static var kpiLength: Input {
+        .query("by", .stringEnum.described("Bars of weeks from Monday on, or of months."), default: .week)
+    }
+}
+
+extension Input where Value == KPIBars.Split {
+    public static var kpiSplit: Input {
+        .query(
+            "split", .stringEnum.described("One bar for the whole clinic, or one for each doctor or service."),
+            default: KPIBars.Split.none)
+    }
+}
+
+extension DashboardAPI {
+    static let listKPIBars = Endpoint<ClinicAction>(
+        .get, "/api/v1/admin/kpis/bars", id: "listKPIBars", summary: "List the figures of weeks or months",
+        details: "For bar charts. A week or month at an end of the period has only the days that are in the period.",
+        tag: "Dashboard", for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
+        answers: [.page(of: KPIBar.codec, "The bars, as one page")], caching: .privateETag(maxAge: 0)
+    ) { caller, from, to, length, split in
+        .query(KPIBars.query(caller.clinic, from: from, to: to, by: length, split))
+    }
+}
