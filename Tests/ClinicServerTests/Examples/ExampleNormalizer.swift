@@ -103,7 +103,7 @@ struct ExampleNormalizer {
         let distance = date.daysSince1970 - realToday.daysSince1970
         // Birthdays and the like stay.
         guard abs(distance) < 400 else { return date }
-        guard name == "monday" else { return Self.today.adding(days: distance) }
+        guard ["monday", "period"].contains(name) else { return Self.today.adding(days: distance) }
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 

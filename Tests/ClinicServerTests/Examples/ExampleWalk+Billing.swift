@@ -71,12 +71,14 @@ extension ExampleWalk {
         try await show(
             "exportPayroll", "An admin downloads hours and production", by: admin, period)
         try await show("listPayroll", "An admin reads hours and production", by: admin, period)
-        // One bar: weeks and months of the walk depend on its day.
         let one: KeyValuePairs<String, String> = [
-            "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "month", "split": "doctor",
+            "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "week", "split": "doctor",
         ]
         try await show("listKPIBars", "An admin reads a chart by doctor", by: admin, one)
-        try await show("exportKPIBars", "An admin downloads a chart by doctor", by: admin, one)
+        // A week without visits, since the day of a week's beginning depends on the day of the walk.
+        try await show(
+            "exportKPIBars", "An admin downloads the chart of a week without visits", by: admin,
+            ["from": day(-60), "to": day(-54)])
     }
 
     /// The day of the walk's appointments.
