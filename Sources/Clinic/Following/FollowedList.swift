@@ -70,27 +70,26 @@ extension TouchedEntries {
 /// The changes of a followed list, as they are sent. The server writes it from rows; this is its description.
 enum ListChanges {
     static func schema(of item: Schema) -> Schema {
-        .object([
-            Schema.Property(
-                name: "version",
-                schema: Schema(.string).described(
-                    "Give it as `since`, or as `Last-Event-ID`, to get what changes next."),
-                isRequired: true),
-            Schema.Property(
-                name: "complete",
-                schema: Schema(.boolean).described(
-                    "`true`: `items` is the whole list, in order; forget earlier entries. `false`: `items` has the entries that "
-                        + "are new or may have changed."), isRequired: true),
-            Schema.Property(
-                name: "items",
-                schema: Schema(.array).with { $0.items = [item] }.described("The entries, in the list's order."),
-                isRequired: true),
-            Schema.Property(
-                name: "removed",
-                schema: Schema(.array).with { $0.items = [Codec<UUIDBytes>.uuid.schema] }.described(
-                    "The ids of appointments that are not in the list now. Some may not have been in it before."),
-                isRequired: true),
-        ])
+        // The same member as in a page, so that one description fits both.
+        let items = (Page.schema(of: item).properties ?? []).filter { $0.name == "items" }
+        return .object(
+            items + [
+                Schema.Property(
+                    name: "version",
+                    schema: Schema(.string).described(
+                        "Give it as `since`, or as `Last-Event-ID`, to get what changes next."),
+                    isRequired: true),
+                Schema.Property(
+                    name: "complete",
+                    schema: Schema(.boolean).described(
+                        "`true`: `items` is the whole list, in order; forget earlier entries. `false`: `items` has the entries that "
+                            + "are new or may have changed."), isRequired: true),
+                Schema.Property(
+                    name: "removed",
+                    schema: Schema(.array).with { $0.items = [Codec<UUIDBytes>.uuid.schema] }.described(
+                        "The ids of appointments that are not in the list now. Some may not have been in it before."),
+                    isRequired: true),
+            ])
     }
 }
 

@@ -1,5 +1,5 @@
 public import Endpoints
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 
 /// What an event is about, by ids alone.

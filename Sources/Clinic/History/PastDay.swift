@@ -113,15 +113,14 @@ extension QueueEntry {
 extension QueueEntry.Wait {
     /// The wait of a patient in the appointment's status; `nil` for a status without waiting.
     fileprivate init?(_ document: AppointmentDocument, _ limits: WaitLimits) {
-        let (since, minutes): (Instant?, Int)
-        switch document.status {
-        case .arrived: (since, minutes) = (document.times.arrived, limits.arrived)
-        case .seated: (since, minutes) = (document.times.seated, limits.seated)
-        case .readyForCheckout: (since, minutes) = (document.times.finished, limits.readyForCheckout)
-        case .requested, .booked, .confirmed, .inTreatment, .completed, .cancelled, .noShow, .enteredInError:
-            return nil
-        }
-        guard let since else { return nil }
-        self.init(since: since, warnAt: since.adding(minutes: Int64(minutes)))
+        let wait: (since: Instant?, minutes: Int)? =
+            switch document.status {
+            case .arrived: (document.times.arrived, limits.arrived)
+            case .seated: (document.times.seated, limits.seated)
+            case .readyForCheckout: (document.times.finished, limits.readyForCheckout)
+            case .requested, .booked, .confirmed, .inTreatment, .completed, .cancelled, .noShow, .enteredInError: nil
+            }
+        guard let wait, let since = wait.since else { return nil }
+        self.init(since: since, warnAt: since.adding(minutes: Int64(wait.minutes)))
     }
 }

@@ -1,6 +1,7 @@
 public import Endpoints
 public import EventSourcing
 import Identifiers
+import SQL
 
 /// A query for what a document, or a day, was at an earlier time. It is folded from the events, as the documents are.
 public struct PastQuery: Sendable {

@@ -1,10 +1,12 @@
 import Clinic
 import Endpoints
+import EventLoop
 import EventSourcing
 import EventStore
 import HTTPServer
 import Identifiers
 import PostgresClient
+import SQL
 
 /// Answers clients that follow a list with its changes since the version that they have.
 extension Dispatcher {
@@ -70,8 +72,8 @@ extension Dispatcher {
         guard let list = query.followed else { return try await all(of: query, nil, nil, call, clinic) }
         let view = list.view
         // The place is taken before the rows are read, so the rows are at least as new as their version.
-        let version = try await readVersion(of: view, in: clinic)
-        guard let version, let place = services.shared.views.place(in: clinic) else {
+        let known = try await readVersion(of: view, in: clinic)
+        guard let version = known, let place = services.shared.views.place(in: clinic) else {
             return try await all(of: query, nil, nil, call, clinic)
         }
         let current = ListVersion(view, place)
@@ -84,7 +86,8 @@ extension Dispatcher {
             return Changes(content: ViewContent(bytes, services.accesses.shown([])), version: current, isEmpty: true)
         }
         let entries = list.entries(touched)
-        let content = try await rendered(query, entries, version, call, clinic) { rendering, rows, limit in
+        let content = try await rendered(query, entries, version, call, clinic) {
+            (rendering, rows, limit) async throws(PostgresError) in
             try await rendering.changes(rows, limit: limit, touched: touched.appointments, version: current.text)
         }
         return Changes(content: content, version: current, isEmpty: false)
@@ -95,7 +98,8 @@ extension Dispatcher {
         _ clinic: UUIDBytes
     ) async throws(PostgresError) -> Changes {
         let text = current?.text ?? ListVersion.unknown
-        let content = try await rendered(query, query.statement, version, call, clinic) { rendering, rows, limit in
+        let content = try await rendered(query, query.statement, version, call, clinic) {
+            (rendering, rows, limit) async throws(PostgresError) in
             try await rendering.changes(rows, limit: limit, touched: nil, version: text)
         }
         return Changes(content: content, version: current, isEmpty: false)

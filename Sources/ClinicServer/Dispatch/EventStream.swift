@@ -89,7 +89,7 @@ final class EventStream {
         let call = call.later(at: .now)
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
-            let since = since ?? asked.followed?.since
+            let since = self.since ?? asked.followed?.since
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
             defer { self.since = changes.version?.text ?? since }

@@ -57,7 +57,7 @@ extension LoopServices {
                 name: recorded.actor.account.flatMap { names[$0] }, reason: data?["reason"]?.string,
                 fields: fields[recorded.position] ?? [])
         }
-        return (changes, Array(Set(events.compactMap(\.event.payload.person))))
+        return (changes, Array(Set(events.compactMap { $0.event.payload.person })))
     }
 
     /// The names of the members of staff behind accounts.

@@ -37,6 +37,6 @@ struct RecentTouches {
     /// The touches after a position; `nil` if some of them are not kept any more.
     func after(_ position: Int64) -> [Touch]? {
         guard position >= start else { return nil }
-        return entries.lazy.filter { $0.position > position }.map(\.touch)
+        return entries.filter { $0.position > position }.map(\.touch)
     }
 }
