@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The house, floor by floor. Each target says what it may import; nothing else compiles
-// (`--explicit-target-dependency-import-check error`), and ArchitectureTests reads the import lines.
+// The targets, from the lowest layer to the highest. A target may import only the modules that it lists: any other
+// import does not compile (`--explicit-target-dependency-import-check error`), and ArchitectureTests checks the import
+// lines.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -17,8 +18,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A library whose generic code is compiled once more for each type it is used with elsewhere, so that it runs as fast as
-/// if it had been written for that type.
+/// A library whose generic code is compiled again for each type with which other targets use it, so that it runs as
+/// fast as code written for that type.
 func openLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies,
@@ -42,8 +43,8 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
-/// Packages that only our dependencies use. `dependencies` lists them to fix their versions. SwiftPM warns of a package that no
-/// target uses, so ArchitectureTests uses them on a platform that we do not build for.
+/// Packages that only our dependencies use. `dependencies` lists them to fix their versions. SwiftPM warns of a package
+/// that no target uses, so ArchitectureTests depends on them, on a platform that we do not build for.
 let indirect: [Target.Dependency] = [
     ("SwiftASN1", "swift-asn1"), ("Atomics", "swift-atomics"), ("X509", "swift-certificates"),
     ("SystemPackage", "swift-system"),
@@ -58,7 +59,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),  // tests only: the HTTP parser's oracle
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),  // for tests of our HTTP parser
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
         // Packages that the packages above need. Each must be in `indirect` too.
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
@@ -75,7 +76,7 @@ let package = Package(
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
         system("CZlib", "zlib", apt: "zlib1g-dev"),
 
-        // Pure: values in, values out.
+        // Pure modules: they compute values from values, without input and output.
         library("Identifiers"),
         library("SQL", ["Identifiers"]),
         library("JSON", ["Identifiers"]),
@@ -85,15 +86,16 @@ let package = Package(
         library("Metrics"),
         library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"]),
 
-        // The world outside.
-        // The files of fixtures/examples (Sources/APIExamples/json leads there), built into the program.
+        // Modules with input and output.
+        // The files of fixtures/examples, built into the program. Sources/APIExamples/json is a symbolic link to that
+        // folder.
         .target(name: "APIExamples", resources: [.embedInCode("json")], swiftSettings: strict),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
-        // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
+        // The files of migrations/, built into the program. Sources/Migrations/sql is a symbolic link to that folder.
         .target(
             name: "Migrations", dependencies: ["PostgresClient", "EventLoop", "SQL", crypto],
             resources: [.embedInCode("sql")], swiftSettings: strict),
@@ -120,7 +122,7 @@ let package = Package(
                 crypto, jwt,
             ]),
 
-        // Everything together.
+        // The server, which combines the modules above.
         library(
             "ClinicServer",
             [
@@ -132,7 +134,7 @@ let package = Package(
                 crypto,
                 logging,
             ]),
-        // The operator's work on a database, beside the servers.
+        // The operator's commands on a database: they run outside of the servers.
         library(
             "ClinicOperations",
             [
@@ -141,7 +143,7 @@ let package = Package(
                 "Identity", crypto,
                 logging,
             ]),
-        // Two clinics to try the program with. Nothing but the command and tests uses it.
+        // A demo database of two clinics, for trying out the program. Only the `chairside` command and tests use it.
         library(
             "ClinicDemo",
             [
@@ -183,7 +185,7 @@ let package = Package(
         tests("EventLoopTests", ["EventLoop"]),
         tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),
         tests("MigrationsTests", ["Migrations", "PostgresClient", "EventLoop", "SQL", "TestSupport"]),
-        // A theatre's bookings: the sample domain of the event log's tests.
+        // The sample domain of the event log's tests: bookings of a theatre.
         .target(
             name: "Theatre",
             dependencies: [
@@ -222,7 +224,7 @@ let package = Package(
                 "Identity", "PostgresClient", "EventLoop", "EventSourcing", "Endpoints", "Identifiers", "JSON",
                 "Migrations", "SQL", "TestSupport", crypto,
             ]),
-        // The demo's clinics, served for a test, and their apps.
+        // Serves the demo's clinics for a test, and sends it requests as their apps do.
         .target(
             name: "ClinicTestSupport",
             dependencies: [
@@ -251,7 +253,7 @@ let package = Package(
                 "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",
                 "ZoneFiles", crypto, logging,
             ]),
-        // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
+        // Entry points for bytes that anybody can send to a server, for FuzzTests and for libFuzzer.
         .target(
             name: "Fuzzing",
             dependencies: [
@@ -264,7 +266,7 @@ let package = Package(
     ]
 )
 
-// `ops/fuzz` builds this in a folder of its own, with everything instrumented; libFuzzer brings the main function.
+// `ops/fuzz` builds this target in a separate folder, with all code instrumented. libFuzzer provides the main function.
 if Context.environment["CHAIRSIDE_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(

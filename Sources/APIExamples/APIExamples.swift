@@ -1,8 +1,9 @@
 /// The recorded examples of the API's operations: the files of `fixtures/examples`, built into the program.
 ///
-/// `ops/examples` records them. `Sources/APIExamples/json` leads to the folder.
+/// `ops/examples` records them. `Sources/APIExamples/json` is a symbolic link to that folder.
 public enum APIExamples {
-    /// A file for each group of operations: an object with a list of examples for each operation's id.
+    /// The contents of the JSON files, one for each group of operations. A file maps each operation's id to a list of
+    /// examples.
     public static let files: [[UInt8]] = [
         PackageResources.Accounts_json, PackageResources.Appointments_json, PackageResources.Audit_json,
         PackageResources.Availability_json, PackageResources.Billing_json, PackageResources.Chairs_json,

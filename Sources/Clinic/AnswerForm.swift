@@ -1,9 +1,11 @@
 public import JSON
 
-/// How a stored document becomes the JSON of an answer, for read models whose answers have another form.
+/// Converts a stored document to the JSON of an answer, for read models whose answers have another form than their
+/// documents.
 ///
-/// A stored document keeps its form, since servers of the release before read and write it too (decision 0213). What
-/// only clients need is added here: the currency beside each amount, and the version of a document's parts.
+/// A stored document keeps its form, since servers of the previous release read and write it too (decision 0213). The
+/// conversion adds the members that only clients need: the currency of each amount, and the version of a document's
+/// parts.
 public struct AnswerForm: Sendable {
     private let convert: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
     private let convertList: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
@@ -22,10 +24,10 @@ public struct AnswerForm: Sendable {
 
     /// The answer's JSON.
     ///
-    /// - Parameter document: JSON, as it is stored.
-    /// - Throws: a problem if the stored document cannot be read, and so could not be folded either.
+    /// - Parameter document: the stored JSON.
+    /// - Throws: a problem if the stored document cannot be read. The projection could not fold it then either.
     public func answer(_ document: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convert(document) }
 
-    /// The same for a JSON array of documents.
+    /// Converts a JSON array of documents in the same way.
     public func answers(_ documents: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convertList(documents) }
 }

@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The result of a clinic endpoint, as a value: the server decides, reads and answers; nothing in this module does I/O.
+/// The result of a clinic endpoint, as a value. The server then decides, reads and answers, so that nothing in this
+/// module does I/O.
 public enum ClinicAction: Sendable {
-    /// Append events, then answer with the document of the command.
+    /// Append events, then answer with the command's document.
     case command(ClinicCommand)
-    /// Append events for a new entity, whose id the server makes, then answer with its document.
+    /// Append events for a new entity, whose id the server generates, then answer with its document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
-    /// Read documents; states (mostly settings) come from the cache.
+    /// Read documents. The query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Fold documents from events, as they were at an earlier time.
     case past(PastQuery)
@@ -17,11 +18,11 @@ public enum ClinicAction: Sendable {
     case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }
 
-/// Ids for new entities, made at the server's edge: this module uses no randomness.
+/// Generates ids for new entities. The server supplies it, since this module uses no randomness.
 public struct NewIDs {
     private let next: () -> UUIDBytes
 
-    /// - Parameter next: a new version 7 UUID on each call.
+    /// - Parameter next: returns a new version 7 UUID on each call.
     public init(_ next: @escaping () -> UUIDBytes) { self.next = next }
 
     public func callAsFunction<Entity>() -> ID<Entity> { ID(next()) }
@@ -32,14 +33,14 @@ public protocol ClinicRejection: Error {
     var problem: Problem { get }
 }
 
-/// A decision whose rejections are problems, and the place of its answer.
+/// A decision whose rejections are problems, with the document that answers it.
 ///
-/// Every command changes the entity that it is answered with, and can have preconditions on that entity's version. The
-/// version is read as a state, so that the preconditions hold at the moment of the append.
+/// Every command changes the entity of its answer, and can have preconditions on that entity's version. The version is
+/// read as a state, so the preconditions still hold at the moment of the append.
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
-    /// Logged for the operator once the command is done, with account and clinic.
+    /// A message that is logged for the operator when the command has appended events, with account and clinic.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
 
@@ -52,7 +53,8 @@ public struct ClinicCommand: Decision {
         self.notice = notice
     }
 
-    /// The same command, done only if the entity's version satisfies the client's preconditions (RFC 9110 §13).
+    /// A copy of the command that is done only if the entity's version satisfies the client's preconditions (RFC 9110
+    /// §13).
     public func under(_ preconditions: Preconditions) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
@@ -62,13 +64,13 @@ public struct ClinicCommand: Decision {
     /// Decides the command, if its preconditions hold.
     ///
     /// - Throws: 412 if the preconditions do not hold. A command that is forbidden, or whose entity does not exist, is
-    ///   rejected as without preconditions (§13.2.1).
+    ///   rejected with the same problem as without preconditions (§13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
         guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
         let version = answer.version(&model)
         let events: [ClinicEvent]
         do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
-            // The failed precondition says more than the conflict that follows from it.
+            // The client gets 412 instead of the 409 that follows from the newer version, since 412 names the cause.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
         }
@@ -77,40 +79,39 @@ public struct ClinicCommand: Decision {
     }
 }
 
-/// A query whose rows of documents become the answer byte for byte.
+/// A query for documents, and the form of its answer.
 public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
         /// The answer is one row, or 404.
         case one
-        /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items; the statement asks
-        /// for one row more. The `cursorColumns` last columns of a row are text: together they give the start of the
-        /// next page.
+        /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. The statement asks
+        /// for one row more. The last `cursorColumns` columns of a row are text, and are the cursor of the next page.
         case page(limit: Int, cursorColumns: Int)
     }
 
     public let statement: Statement
-    /// How a row becomes JSON: empty for only the first column, else an object with each named member from the column
-    /// at the same index (`NULL` is `null`).
+    /// The members of the JSON object that a row becomes, each from the column at the same index (`NULL` is `null`). If
+    /// this is empty, a row becomes the JSON of its first column.
     public let members: [StaticString]
     public let shape: Shape
-    /// The form in which the documents are sent; `nil`: as they are stored.
+    /// The form in which the documents are sent; `nil` if they are sent as they are stored.
     public let form: AnswerForm?
     /// The patients whose data the answer contains.
     public let shows: PatientsShown
-    /// The view that the answer depends on; a client that has its present version gets 304 without a query.
+    /// The view that the answer depends on. A client that has its present version gets 304 without a query.
     public let view: View?
-    /// The asynchronous read models among those that the query reads.
+    /// The asynchronous read models that the query reads.
     public let asyncProjections: [StaticName]
-    /// `nil`: the documents change by events only.
+    /// The rows that may be outdated; `nil` if the documents change by events only.
     public let outdated: Outdated?
     /// How clients get only the changes of the list; `nil` if they cannot.
     public let followed: FollowedList?
 
-    /// Documents with a member that time alone makes untrue, without an event.
+    /// Marks documents with a member that becomes wrong as time passes, without an event.
     public struct Outdated: Sendable {
-        /// The boolean column that marks such rows. It is not sent.
+        /// The index of the boolean column that marks such rows. The column is not sent.
         public let mark: Int
-        /// The document of a marked row's first column, as it is now.
+        /// Corrects the document in the first column of a marked row.
         public let renewed: @Sendable ([UInt8]) -> [UInt8]
     }
 
@@ -135,6 +136,6 @@ public struct DocumentQuery: Sendable {
 public enum PatientsShown: Sendable {
     case nobodys
     case only(ID<Patient>)
-    /// The last column of each row is the patient, or NULL for none. The column itself is not shown.
+    /// The last column of each row is the patient's id, or NULL for none. The column itself is not sent.
     case inLastColumn
 }

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// Every event of a clinic's feed, by feature.
+/// All events of a clinic's feed, grouped by feature.
 public indirect enum ClinicEvent: DomainEvent {
     case profile(ProfileEvent)
     case service(ServiceEvent)
@@ -60,7 +60,7 @@ public indirect enum ClinicEvent: DomainEvent {
     }
 }
 
-/// The events of one feature: an enum over payloads, so that the feature's folds can switch exhaustively.
+/// The events of one feature, as an enum over their payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
     /// Returns `types` with the feature's payloads added.

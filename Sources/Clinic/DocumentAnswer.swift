@@ -3,15 +3,15 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The document of a command's answer, in the caller's rendering, after the command's events.
+/// The document that answers a command, in the rendering for the caller. It is read after the command's events.
 public struct DocumentAnswer: Sendable {
     public let table: DocumentTable
     public private(set) var key: DocumentKey
-    /// The column with another role's rendering; `nil` for the document itself.
+    /// The column with the rendering for another role; `nil` for the document itself.
     public let column: Identifier?
     /// The `Location` header field for a created entity.
     public let location: String?
-    /// The form in which the document is sent; `nil`: as it is stored.
+    /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
     /// The document's version before the command's events; `nil` if there is no document yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
@@ -33,12 +33,13 @@ public struct DocumentAnswer: Sendable {
 
     private static let patientColumn = StaticName("patient_id")
 
-    /// Whether the answer's document has one of these ids.
+    /// Whether the key of the answer's document is one of these ids.
     public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// The answer for the entity of a stored document, which begins with `{"id":"`.
+    /// A copy of the answer for the entity of a stored document. The document begins with `{"id":"` and the entity's
+    /// id.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -48,7 +49,7 @@ public struct DocumentAnswer: Sendable {
 }
 
 extension DocumentAnswer {
-    /// The patients whose data a document shows.
+    /// The patient whose data a document shows.
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)
@@ -66,7 +67,7 @@ extension DocumentAnswer {
             """)
     }
 
-    /// The problem that a caller without access to the document would get when asking for it.
+    /// The problem that the caller would get if they asked for the document; `nil` if the caller may see it.
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {

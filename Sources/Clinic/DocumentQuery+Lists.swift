@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 
 extension DocumentQuery {
-    /// A query for one document, in the rendering of `column`.
+    /// A query for one document, in the rendering of the column `column`.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
         shows: PatientsShown, form: AnswerForm? = nil
@@ -17,7 +17,8 @@ extension DocumentQuery {
             shape: .one, shows: shows, form: form)
     }
 
-    /// A query for a page of the documents that satisfy `filter`, by name, in the rendering of `column`.
+    /// A query for a page of the documents that satisfy `filter`, sorted by name, in the rendering of the column
+    /// `column`.
     ///
     /// - Parameter filter: a condition on the columns of the projection.
     static func byName<P: Projection>(
@@ -48,7 +49,7 @@ extension DocumentKey {
 }
 
 extension Statement {
-    /// The condition of lists that can omit retired entities.
+    /// The condition of a list that shows only active or only retired entities; `nil` shows both.
     static func whereActive(_ active: Bool?) -> Statement {
         guard let active else { return "true" }
         return "active = \(active)"

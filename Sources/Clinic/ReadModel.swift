@@ -3,14 +3,15 @@ public import Identifiers
 public import JSON
 public import SQL
 
-/// A read model of the clinic: its projection, when it is written, and the part of a patient's export that it gives.
+/// A read model of the clinic: its projection, the time when that is written, and the data that it adds to a patient's
+/// export.
 ///
-/// Everything else that the server must know of a read model follows from the projection: rebuild, verification, audit,
-/// metrics and tenant isolation go through `ClinicFeatures.readModels`, or a test does (`ReadModelTableTests`,
-/// `ReadModelTests`).
+/// The projection declares everything else that the server must know of a read model. Rebuild, verification, audit,
+/// metrics and tenant isolation use `ClinicFeatures.readModels`, or tests check that they cover it
+/// (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
-    /// Empty if no document is about a patient.
+    /// The sections of a patient's export; empty if no document is about a patient.
     public let export: [ExportSection]
 
     init<P: Projection>(
@@ -21,26 +22,26 @@ public struct ReadModel: Sendable {
     }
 }
 
-/// A part of the copy of all data about a patient (GDPR article 15 and 20).
+/// A section of the copy of all data about a patient (GDPR article 15 and 20).
 public struct ExportSection: Sendable {
     /// The member's name in the exported object.
     public let name: String
     private let documents: @Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement
     private let keys: (@Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement)?
-    /// Changes the statement's JSON to what is exported.
+    /// Converts the JSON that the statement returns to the exported JSON.
     public let shown: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// At most one row with one column of JSON.
+    /// A statement that returns the section's JSON: at most one row with one column.
     public func statement(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement {
         documents(table, clinic, patient)
     }
 
-    /// The ids of the entities that the section shows; `nil` if it shows only the patient.
+    /// A statement that returns the ids of the entities in the section; `nil` if the section shows only the patient.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
         keys?(table, clinic, patient)
     }
 
-    /// The document whose key is the patient.
+    /// A section with the document whose key is the patient's id.
     static func own(_ name: String, as form: AnswerForm? = nil) -> ExportSection {
         ExportSection(
             name: name,
@@ -52,9 +53,9 @@ public struct ExportSection: Sendable {
             }, keys: nil, shown: { document throws(DecodingProblem) in try form?.answer(document) ?? document })
     }
 
-    /// The documents whose column `patient_id` is the patient.
+    /// A section with the documents whose column `patient_id` is the patient's id.
     ///
-    /// - Parameter isOmittedIfEmpty: whether the section is absent if there are none.
+    /// - Parameter isOmittedIfEmpty: whether the export omits the section if there are no such documents.
     static func all(
         _ name: String, by order: Statement, as form: AnswerForm? = nil, isOmittedIfEmpty: Bool = false
     ) -> ExportSection {
@@ -75,7 +76,7 @@ public struct ExportSection: Sendable {
             }, shown: { documents throws(DecodingProblem) in try form?.answers(documents) ?? documents })
     }
 
-    /// Data by a statement of its own.
+    /// A section with the JSON that a statement returns.
     static func other(
         _ name: String, _ statement: @escaping @Sendable (UUIDBytes, ID<Patient>) -> Statement
     ) -> ExportSection {

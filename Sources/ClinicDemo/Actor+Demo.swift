@@ -1,6 +1,7 @@
 import EventSourcing
 
 extension Actor {
-    /// The demo. It has an admin's role as its name, so that the history of its clinics looks like that of a real one.
+    /// The actor of the demo's events. Its name is an admin's role, so that the history of the demo's clinics looks
+    /// like that of a real one.
     static let demo = Actor.program("admin")
 }

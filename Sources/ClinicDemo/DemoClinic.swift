@@ -1,7 +1,7 @@
 import Clinic
 import EventSourcing
 
-/// One of the demo's clinics: its state before the first patient comes.
+/// One of the demo's clinics, as it is before the first patient comes.
 struct DemoClinic: Sendable {
     struct ServiceOffer: Sendable {
         let code: String
@@ -9,11 +9,11 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// The clinic's share of the visits, relative to the other clinics.
+        /// The share of the clinic's visits that are for this service, relative to its other services.
         let weight: Int
     }
 
-    /// The name that is part of every login of the clinic: `reception@riverside.example`.
+    /// The name that is part of the e-mail of every login of the clinic: `reception@riverside.example`.
     let slug: String
     let profile: ClinicProfile
     let zone: String
@@ -21,7 +21,7 @@ struct DemoClinic: Sendable {
     let services: [ServiceOffer]
     let chairs: [String]
     let doctors: [(name: String, specialty: String)]
-    /// The languages of the names of the clinic's patients, the usual one first.
+    /// The languages of the names of the clinic's patients. The most frequent language comes first.
     let languages: [String]
 
     static let all = [berlin, newYork]

@@ -17,8 +17,8 @@ import ZoneFiles
 
 /// The demo's data: two clinics with some months of history, and the bookings of the next thirty days.
 ///
-/// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
-/// a fixed name.
+/// Every event is the result of a decision and is appended by the log, as for a request. Each command has a fixed name,
+/// so a second run changes nothing.
 package struct DemoData: Sendable {
     package let installation: Installation
     package let seed: UInt64
@@ -43,13 +43,13 @@ package struct DemoData: Sendable {
         package let wasThere: Bool
         package let appointments: Int
         package let commands: Int
-        /// The number of rejected commands: none, unless the plan contradicts the rules.
+        /// The number of rejected commands. It is 0 unless the plan contradicts the rules.
         package let refused: Int
     }
 
     /// Fills the database with the demo.
     ///
-    /// - Parameter progress: the number of commands done, and of all commands.
+    /// - Parameter progress: receives the number of commands done and the number of all commands.
     package func fill(
         progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> Report {
@@ -97,7 +97,8 @@ package struct DemoData: Sendable {
             refused: refused)
     }
 
-    /// The drivers of the demo, one for each clinic. An existing demo continues with its own plan.
+    /// The drivers of the demo, one for each clinic. The driver of an existing demo continues the plan with which the
+    /// demo began.
     func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
         var drivers: [DemoDriver] = []
         for (index, clinic) in DemoClinic.all.enumerated() {
@@ -137,7 +138,7 @@ package struct DemoData: Sendable {
     }
 }
 
-/// Counts on any loop; reports every hundredth step.
+/// Counts the steps done, and reports each new count.
 final class ProgressCounter {
     private var count: Int64 = 0
     private let tell: (Int64) -> Void

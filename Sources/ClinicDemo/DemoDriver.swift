@@ -11,7 +11,7 @@ import PostgresClient
 import Projections
 import SQL
 
-/// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
+/// Runs a plan's commands in the order of their times. Commands of different visits may run at the same time.
 struct DemoDriver {
     static let lastCommand = "demo complete"
     /// The number of commands in progress at once.
@@ -27,10 +27,10 @@ struct DemoDriver {
         runner = CommandRunner(services.log, clinic: plan.id, actor: .demo)
     }
 
-    /// A due step of a visit; the visit is named by its index in a list.
+    /// A due step of a visit. The visit is given as its index in a list.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
-    /// The due steps of some visits, by time.
+    /// The due steps of some visits, sorted by time.
     func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
     {
         visits.enumerated().flatMap { index, visit in
@@ -38,10 +38,10 @@ struct DemoDriver {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    /// The number of commands for clinic, patients and logins.
+    /// The number of commands that create the clinic, its patients and its logins.
     var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
-    /// Creates everything before the first visit.
+    /// Creates the clinic, its staff, its patients and its logins.
     ///
     /// - Returns: the number of rejected commands.
     func setUp(_ counter: ProgressCounter, at now: Instant) async throws -> Int {
@@ -72,13 +72,13 @@ struct DemoDriver {
         try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
     }
 
-    /// Sets the clinic's hours to the plan's.
+    /// Sets the clinic's opening hours to those of the plan.
     func open(at now: Instant) async throws {
         try await runner.run(
             SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// The due steps of demo visits that were not done before.
+    /// The steps whose commands have not been done yet.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -87,7 +87,7 @@ struct DemoDriver {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Runs items concurrently and in order, but never two of one chain at once.
+    /// Starts items in order and runs them concurrently, but runs the items of one chain one after another.
     private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping (Item) async throws -> Void
@@ -111,7 +111,7 @@ struct DemoDriver {
         return refused
     }
 
-    /// Whether some work ends with a rejection. Every other error ends the demo.
+    /// Whether a function fails with a rejection. Every other error ends the demo.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -165,9 +165,9 @@ struct DemoDriver {
     }
 }
 
-/// An error that may be a decision's rejection.
+/// An error that may be the rejection of a decision.
 private protocol RefusedCommand: Error {
-    /// The name of the rejection's type; `nil` if it is another failure.
+    /// The name of the rejection's type; `nil` if the error is another failure.
     var rejectionName: String? { get }
 }
 

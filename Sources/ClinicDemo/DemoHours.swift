@@ -8,8 +8,8 @@ package enum DemoHours: Sendable {
     /// Hours around the clock, so that visits are in progress at any time.
     case aroundTheClock
 
-    /// The blocks in which a chair is planned, in minutes after midnight. With hours around the clock, doctors change
-    /// chairs, and not all at the same time.
+    /// The blocks in which a chair's visits are planned, in minutes after midnight. With hours around the clock, each
+    /// block has another doctor, and the blocks of different chairs begin at different times.
     func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
         switch self {
         case .office: DemoHours.officeBlocks(date.weekday)
@@ -18,10 +18,11 @@ package enum DemoHours: Sendable {
         }
     }
 
-    /// Whether a chair's patients follow one another and all come, so that nearly always one is being treated there.
+    /// Whether a chair's patients follow one another without a pause and all come, so that one is being treated there
+    /// nearly always.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
-    /// The percentage of a chair's times that are taken.
+    /// The percentage of a chair's time that is booked.
     func fill(at minute: Int) -> Int {
         switch self {
         case .office: 92

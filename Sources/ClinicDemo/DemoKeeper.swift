@@ -4,7 +4,7 @@ import EventLoop
 import EventSourcing
 import Logging
 
-/// Keeps the demo's clinics up to date: each step of the plan happens when its time comes.
+/// Keeps the demo's clinics up to date by running each step of the plan when its time comes.
 package struct DemoKeeper: Sendable {
     private let demo: DemoData
 
@@ -14,9 +14,9 @@ package struct DemoKeeper: Sendable {
 
     package init(_ demo: DemoData) { self.demo = demo }
 
-    /// Does the due steps of the demo until the process ends.
+    /// Runs the due steps of the demo until the process ends.
     ///
-    /// - Parameter caughtUp: called when everything due is done, after the first round.
+    /// - Parameter caughtUp: called after the first round, when all due steps are done.
     package func run(caughtUp: @escaping @Sendable () -> Void) async throws {
         try await demo.withServices { services, _ in
             let now = Instant.now
@@ -38,7 +38,7 @@ package struct DemoKeeper: Sendable {
         }
     }
 
-    /// Does the demo's steps that are due after one instant and until another, and were not done yet.
+    /// Runs the demo's steps that became due after `last` and until `now`, and were not done yet.
     ///
     /// - Returns: the number of commands.
     @discardableResult
@@ -56,7 +56,7 @@ package struct DemoKeeper: Sendable {
 }
 
 extension DemoKeeper {
-    /// Does every step of the demo that became due after `last` and was not done.
+    /// Runs the demo's steps that became due after `last` and until `now`, and were not done yet.
     ///
     /// - Returns: the number of commands.
     @discardableResult

@@ -7,7 +7,7 @@ import Identifiers
 /// A person who can sign in to the demo.
 package struct DemoLogin: Sendable {
     package static let password = "chairside-demo"
-    /// The PIN of every demo login on the device named below.
+    /// The PIN of every demo login on the device `demo-device`.
     package static let pin = "270459"
     package static let device = "demo-device"
 
@@ -20,11 +20,11 @@ package struct DemoLogin: Sendable {
     /// The role's name: `patient`, `doctor`, `admin` or `receptionist`.
     package var roleName: String { role.rawValue }
 
-    /// Every demo login, clinic by clinic.
+    /// All demo logins, sorted by clinic.
     package static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
-            // The logins do not depend on the hour.
+            // The plan's zone and opening hours do not matter here, since the logins do not depend on them.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)

@@ -2,8 +2,8 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// Everything that happens in a demo clinic, computed before the first command. Each day is the same for the same seed
-/// and clinic, whenever it is computed.
+/// All that happens in a demo clinic, computed before the first command. A day's visits depend only on the seed, the
+/// clinic and the date, so they are the same whenever they are computed.
 struct DemoPlan {
     let clinic: DemoClinic
     let id: UUIDBytes
@@ -18,15 +18,15 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
-    /// A patient who is well known, and whose record the clinic restricts to those who treat them.
+    /// A well-known patient, whose record the clinic restricts to the doctors who treat the patient.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
-    /// The number of days since the first visits.
+    /// The number of days from the first visits until `today`.
     let daysBack: Int
-    /// The time of the clinic's founding, before anything else.
+    /// The time of the clinic's founding, which is before all other events.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
-    /// The number of days ahead up to which visits are booked.
+    /// The number of days from today for which visits are booked in advance.
     static let daysAhead = 27
     /// The number of days between the clinic's founding and the first visits.
     static let daysBefore = 30
@@ -89,12 +89,12 @@ struct DemoPlan {
         }
     }
 
-    /// The planned visits of some days, booked or not yet.
+    /// The planned visits of some days, whether they are booked already or not.
     func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// The planned visits of a day. It fills the chairs, block by block, with patients, services and doctors.
+    /// The planned visits of a day. They fill the chairs, block by block, with patients, services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SplitMix64(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in

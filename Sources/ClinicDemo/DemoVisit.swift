@@ -3,7 +3,7 @@ import ClinicOperations
 import EventSourcing
 import Identifiers
 
-/// An appointment of the demo with its course.
+/// An appointment of the demo, with everything that happens to it.
 struct DemoVisit: Sendable {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
@@ -15,7 +15,7 @@ struct DemoVisit: Sendable {
     let price: Int64
     let course: Course
 
-    /// The outcome of the visit, and its timing; drawn once.
+    /// The outcome of the visit and the times of its steps. They are drawn once.
     struct Course: Sendable {
         enum End { case attended, cancelled, missed }
         enum Paying { case atOnce, inTwoParts, never, refunded }
@@ -32,7 +32,7 @@ struct DemoVisit: Sendable {
 
         /// Draws the course of a visit.
         ///
-        /// - Parameter isPrompt: the patient comes, and waits for three minutes at most.
+        /// - Parameter isPrompt: whether the patient comes for certain, and waits for three minutes at most.
         init(_ random: inout SplitMix64, isPrompt: Bool) {
             let fate = Int(random.next() % 100)
             end = isPrompt ? .attended : fate < 8 ? .cancelled : fate < 12 ? .missed : .attended
@@ -59,11 +59,11 @@ struct DemoVisit: Sendable {
         let command: @Sendable (CommandRunner) async throws -> Void
     }
 
-    /// The visit's steps that are due after one instant and until another, in order.
+    /// The visit's steps that are due after `last` and until `now`, in order.
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Every other step comes later.
+        // Booking is the first step: if it is not due yet, no step is.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in
@@ -75,7 +75,7 @@ struct DemoVisit: Sendable {
         let target = AppointmentTarget(appointment)
         let cancelled = max(booked.adding(minutes: 10), start.adding(minutes: -course.cancelledBefore))
         let confirmed = max(booked.adding(minutes: 5), start.adding(days: -1))
-        // A visit cancelled before is not confirmed.
+        // A visit that is cancelled before its time of confirmation is not confirmed.
         if course.isConfirmed, course.end != .cancelled || confirmed < cancelled {
             steps.append(step(confirmed, "confirm") { AdvanceAppointment(.confirm, target) })
         }

@@ -5,7 +5,8 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// Runs a program's commands like those of requests: decided, and appended once per name, at a given time.
+/// Runs commands of a program that is not a client. Each command is decided and appended as for a request, at a given
+/// time, and once per name.
 package struct CommandRunner {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes

@@ -11,9 +11,9 @@ import PostgresClient
 import ZoneFiles
 
 extension Installation {
-    /// Opens all services without listening, for work that reads, decides and appends.
+    /// Opens all services without listening, for operations that read, decide and append.
     ///
-    /// - Parameter migrates: whether the schema is brought up to date; else it must be.
+    /// - Parameter migrates: whether the schema is brought up to date first; if not, it must be up to date.
     package func withServices<T: Sendable>(
         zones: ZoneFolder = ZoneFolder(), hashingThreads: Int = 1, migrates: Bool = false,
         _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
@@ -43,9 +43,9 @@ extension Installation {
         try await withServices { services, _ in try await work(services) }
     }
 
-    /// The same for one clinic.
+    /// Opens all services without listening, for an operation on one clinic.
     ///
-    /// - Parameter clinic: its id or name; `nil` for the only clinic.
+    /// - Parameter clinic: the clinic's id or name; `nil` if the database has one clinic only.
     func withServices<T: Sendable>(
         of clinic: String?, _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
     ) async throws -> T {
@@ -59,7 +59,7 @@ extension LoopServices {
     /// Runs an operator's decision.
     ///
     /// - Returns: whether any event was appended.
-    /// - Throws: `OperationRefused` with the rejection's words, or another failure.
+    /// - Throws: `OperationRefused` with the rejection's text, or another failure.
     func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
     where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
         do throws(LogFailure<D.Rejection>) {

@@ -4,7 +4,7 @@ import Identity
 import Logging
 import PostgresClient
 
-/// A database and the folder of its keys, for an operator's work beside the servers.
+/// A database and the folder of its keys, on which an operator works while servers run.
 ///
 /// Each operation opens its own loop, and connects as the schema's owner. Servers keep running and notice changes at
 /// once.
@@ -23,6 +23,6 @@ package struct Installation: Sendable {
 
     var postgres: PostgresConfiguration { PostgresConfiguration(conninfo: database) }
 
-    /// The keys of the folder, before it is known whether they belong to the database.
+    /// The keys of the folder, before a check that they belong to the database.
     func personalKeys() throws -> PersonalKeys { try PersonalKeys(KeyFolder(path: keys)) }
 }

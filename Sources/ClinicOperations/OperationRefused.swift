@@ -1,12 +1,12 @@
 import Identifiers
 
-/// The refusal of an operation, with its reason in words for an operator.
+/// The refusal of an operation, with its reason as a text for an operator.
 package struct OperationRefused: Error, CustomStringConvertible {
     package let description: String
 }
 
 extension UUIDBytes {
-    /// An id that an operator has written.
+    /// Reads an id that an operator has typed.
     init(written text: String) throws(OperationRefused) {
         guard let id = UUIDBytes(text) else { throw OperationRefused(description: "\(text) is no id") }
         self = id

@@ -1,10 +1,10 @@
 import DequeModule
 
-/// A queue with a lane for each key. Lanes take turns, so that a long lane delays only itself. Within a lane, first in
-/// is first out.
+/// A queue with a lane for each key. Lanes take turns, so that a key with many elements does not delay the others.
+/// Elements of one lane are removed in the order in which they were added.
 package struct FairQueue<Key: Hashable, Element> {
     private var lanes: [Key: Deque<Element>] = [:]
-    /// The lanes that are not empty, in the order of their turns.
+    /// The keys whose lanes are not empty, in the order of their turns.
     private var turns: Deque<Key> = []
     package private(set) var count = 0
 
@@ -18,14 +18,14 @@ package struct FairQueue<Key: Hashable, Element> {
         lanes[key, default: []].append(element)
     }
 
-    /// Puts an element before all others of its lane, whose turn does not change.
+    /// Adds an element in front of the others in its lane. The lane keeps its turn.
     package mutating func prepend(_ element: Element, in key: Key) {
         count += 1
         if lanes[key, default: []].isEmpty { turns.append(key) }
         lanes[key, default: []].prepend(element)
     }
 
-    /// Removes the first element of the lane whose turn it is.
+    /// Removes and returns the first element of the lane whose turn is next; `nil` if the queue is empty.
     package mutating func popFirst() -> Element? {
         guard let key = turns.popFirst(), let element = lanes[key]?.popFirst() else { return nil }
         count -= 1
@@ -33,7 +33,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
-    /// Removes the last element of the longest lane, which is dropped when the queue is full.
+    /// Removes and returns the last element of the longest lane. A caller whose queue is full rejects this element.
     package mutating func popLastOfLongest() -> Element? {
         guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
         let last = lanes[key]?.popLast()
@@ -42,7 +42,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return last
     }
 
-    /// Removes elements from a lane, at any place.
+    /// Removes the elements of one lane for which `isGone` returns `true`.
     package mutating func remove(in key: Key, where isGone: (Element) -> Bool) {
         guard let before = lanes[key]?.count else { return }
         lanes[key]?.removeAll(where: isGone)
@@ -56,7 +56,7 @@ package struct FairQueue<Key: Hashable, Element> {
         turns.removeAll { $0 == key }
     }
 
-    /// Calls `body` for the elements of all lanes, in no order.
+    /// Calls `body` for the elements of all lanes, in no particular order.
     package func forEach(_ body: (Element) -> Void) {
         for lane in lanes.values { lane.forEach(body) }
     }

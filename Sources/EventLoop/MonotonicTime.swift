@@ -12,7 +12,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 
-    /// The time after a duration. A fraction of a millisecond is rounded up, so that nothing happens early.
+    /// Adds a duration to a time. A fraction of a millisecond is rounded up, so that nothing happens early.
     public static func + (time: Self, duration: Duration) -> Self {
         Self(milliseconds: time.milliseconds.saturatingAdding(duration.wholeMilliseconds))
     }

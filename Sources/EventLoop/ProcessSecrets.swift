@@ -3,10 +3,10 @@ import Glibc
 
 /// Measures against leaking the process's secrets.
 public enum ProcessSecrets {
-    /// Forbids core files, and access to the memory by other processes of the same user (`prctl(2)`,
+    /// Forbids core files of this process, and access to its memory by other processes of the same user (`prctl(2)`,
     /// `PR_SET_DUMPABLE`).
     ///
-    /// - Throws: if the system refuses.
+    /// - Throws: the system's error if it refuses.
     public static func forbidDumps() throws(SystemError) {
         guard chairside_forbid_dumps() == 0 else {
             throw SystemError(errno: errno, operation: "forbid core dumps")
@@ -19,7 +19,7 @@ public enum ProcessSecrets {
     /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
     /// (`/proc/PID/cmdline`). Must be called after the arguments are read and before threads start.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether the arguments contained passwords.
     public static func hidePasswordsInArguments() -> Bool {
         var found = false
         for index in 0..<Int(CommandLine.argc) {
@@ -33,8 +33,8 @@ public enum ProcessSecrets {
         return found
     }
 
-    /// The places of passwords in a libpq URI (`postgresql://user:password@…`, `?password=…`) or keyword string
-    /// (`password=…`).
+    /// The ranges of bytes that hold passwords in a libpq URI (`postgresql://user:password@…`, `?password=…`) or
+    /// keyword string (`password=…`).
     package static func passwords(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         if let scheme = text.firstRange(of: Array("://".utf8)),
@@ -62,8 +62,8 @@ public enum ProcessSecrets {
         return found.filter { !$0.isEmpty }
     }
 
-    /// The end of a value: in a URI before the next parameter, in a keyword string as libpq reads it, with quotes and
-    /// backslashes (PostgreSQL documentation, Connection Strings).
+    /// The index after a parameter's value. In a URI, a value ends before `&` or a space. In a keyword string, quotes
+    /// and backslashes are read as libpq reads them (PostgreSQL documentation, Connection Strings).
     private static func end(of value: ArraySlice<UInt8>, inURI: Bool) -> Int {
         let space = UInt8(ascii: " ")
         if inURI { return value.prefix { $0 != UInt8(ascii: "&") && $0 != space }.endIndex }

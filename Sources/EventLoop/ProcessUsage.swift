@@ -29,7 +29,7 @@ public struct ProcessUsage: Sendable {
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // `.`, `..` and the folder itself.
+        // Subtracts `.`, `..` and the descriptor that reads the folder.
         return max(0, count - 3)
     }
 }

@@ -2,7 +2,7 @@ import CLibUV
 
 /// An error of the operating system or libuv: its code and the failed operation.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The code as libuv has it: `-errno`, or one of libuv's own for name resolution and end of file.
+    /// libuv's error code: `-errno`, or a code of libuv's own for name resolution and end of file.
     public let code: Int32
     /// The name of the failed operation: `bind`, `connect`, …
     public let operation: String

@@ -1,7 +1,7 @@
 public import JSON
 
-/// The years that dates and times from clients may be in. They cover every patient's birth and every plan. Arithmetic
-/// on such dates stays far within the years 0000 to 9999 that events can hold.
+/// The years that the server accepts in dates and times from clients. They include every patient's date of birth and
+/// every planned date. Arithmetic on such dates stays far within the years 0000 to 9999 that events can hold.
 public enum AcceptedYears {
     public static let first = 1900
     public static let last = 2199
@@ -10,7 +10,7 @@ public enum AcceptedYears {
     /// The accepted instants in UTC.
     public static let instants = start(of: dates.lowerBound)...start(of: dates.upperBound).adding(seconds: 86_399)
 
-    /// The accepted dates as schemas and rejections write them.
+    /// The accepted dates as text for schemas and rejections.
     static let text = "\(dates.lowerBound) to \(dates.upperBound)"
 
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
@@ -23,8 +23,8 @@ public enum AcceptedYears {
 }
 
 extension Codec {
-    /// The codec, but a value outside the accepted years is refused when a client sends it. Stored events and documents
-    /// are still read.
+    /// Returns this codec with a check: a value outside of the accepted years is refused when a client sends it. Stored
+    /// events and documents with such a value can still be read.
     public func inAcceptedYears(_ isAccepted: @escaping @Sendable (Value) -> Bool) -> Codec {
         acceptingFromClients(
             code: "out_of_range", detail: "must be within \(AcceptedYears.text)",

@@ -4,13 +4,13 @@ public import Identifiers
 public enum Actor: Hashable, Sendable {
     /// The account of a signed-in caller, in the role of their session.
     case account(UUIDBytes, role: String)
-    /// A program that acts without a login. Its name is stored in the place of a role.
+    /// A program that acts without a login. Its name is stored instead of a role.
     case program(String)
 
     /// The command line, with which an operator works on a database.
     public static let system = Actor.program("system")
 
-    /// An actor as it is stored: a program has no account.
+    /// Creates an actor from its stored form: without an account, `role` is the name of a program.
     public init(account: UUIDBytes?, role: String) {
         self = if let account { .account(account, role: role) } else { .program(role) }
     }

@@ -3,8 +3,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// The days since 1970-01-01; negative before.
     public let daysSince1970: Int
 
-    /// A day from the days since 1970-01-01. A day beyond the years 0000 to 9999 becomes the first or the last of them,
-    /// so that every date has a four-digit year and can be read again.
+    /// Creates a date from the days since 1970-01-01. A day outside of the years 0000 to 9999 becomes the first or the
+    /// last day of these years, so that every date has a four-digit year and can be read again.
     public init(daysSince1970: Int) { self.daysSince1970 = min(max(daysSince1970, -719_528), 2_932_896) }
 
     /// A day from year, month and day; `nil` if the calendar has no such day.
@@ -12,7 +12,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDate.length(ofMonth: month, year: year)
         else { return nil }
-        // Years count from March, so that the leap day is the last of its year; eras are the 400-year cycles.
+        // In this computation a year begins in March, so that the leap day is its last day. An era is a cycle of 400
+        // years.
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

@@ -1,21 +1,21 @@
 public import TimeZones
 
-/// The condition of an append: no event has come with these tags after these positions, so that the decision still
-/// holds.
+/// The condition of an append: no event with one of these tags has been appended after the tag's position. If it holds,
+/// the decision is still valid.
 public typealias AppendCondition = [Tag: Int64]
 
 /// The states that one run of a decision reads, by subject.
 ///
-/// Each read notes its tag and the position up to which it is known; together they are the append condition. A read
-/// that is not cached returns the initial state and is noted as missing. The runner then loads what is missing and runs
-/// the decision again. Only a run with nothing missing counts.
+/// Each read records its tag and the position up to which its state is known. Together they are the append condition.
+/// If a state is not cached, the read returns the initial state and adds the subject to `missing`. The caller then
+/// loads the missing states and runs the decision again. Only the result of a run without missing states is used.
 ///
-/// Events of earlier commands in the same batch are folded into the states, but do not count in the positions, since
-/// they are not appended yet.
+/// Events of earlier commands in the same batch are folded into the states, but do not change the recorded positions,
+/// since these events are not appended yet.
 public struct DecisionModel<Event: DomainEvent> {
     private let cache: StateCache<Event>
     private let speculated: SpeculativeEvents<Event>?
-    /// The zone rules for local times in this run.
+    /// The time zone rules for local times in this run.
     public let zones: ZoneRules
     /// Subjects that this run read and that were not cached.
     public private(set) var missing: [AnySubject<Event>] = []
@@ -41,10 +41,10 @@ public struct DecisionModel<Event: DomainEvent> {
         }
     }
 
-    /// Rejects unless a state satisfies a condition.
+    /// Rejects the command unless a state satisfies a condition.
     ///
-    /// A run that lacks a state does not count. It is not ended here but goes on, so that one fetch loads everything
-    /// that the decision reads.
+    /// If a state is missing, the run continues without a rejection, so that one fetch loads everything that the
+    /// decision reads. The result of such a run is not used.
     @inlinable
     public mutating func require<State: EventSourced, Rejection: Error>(
         _ subject: Subject<State>, _ isSatisfied: (State) -> Bool, else rejection: @autoclosure () -> Rejection
@@ -53,9 +53,11 @@ public struct DecisionModel<Event: DomainEvent> {
         guard isSatisfied(state) || !missing.isEmpty else { throw rejection() }
     }
 
-    /// Reads one subject after the other while more are needed, so that the append depends on no more than needed.
+    /// Reads one subject after the other until no more are needed, so that the append depends on as few subjects as
+    /// possible.
     ///
-    /// A run that lacks a state does not count. It reads all the subjects, so that one fetch loads them.
+    /// If a state is missing, all subjects are read, so that one fetch loads them. The result of such a run is not
+    /// used.
     @inlinable
     public mutating func read<State: EventSourced>(
         _ subjects: some Sequence<Subject<State>>, while isNeeded: () -> Bool, _ body: (State) -> Void

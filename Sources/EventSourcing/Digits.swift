@@ -37,7 +37,7 @@ struct DigitReader {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// Skips a fraction of a second. Returns true also if there is none.
+    /// Skips a fraction of a second. Also returns true if the text has no fraction.
     mutating func skipFraction() -> Bool {
         guard skip(".") else { return true }
         guard digits(1) != nil else { return false }

@@ -1,7 +1,7 @@
 /// The fold of one clinic's documents in memory for one projection, without the projection's document type.
 ///
-/// It is made of closures, which the compiler specializes for each projection. Overridden methods of a generic class
-/// are compiled once and look up their type metadata at run time.
+/// It consists of closures, because the compiler specializes them for each projection. Overridden methods of a generic
+/// class are compiled only once and look up their type metadata at run time.
 public final class DocumentFold<Event: DomainEvent> {
     private let restoring: (DocumentKey, [UInt8]) throws(UndecodableDocument) -> Void
     private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
@@ -15,7 +15,7 @@ public final class DocumentFold<Event: DomainEvent> {
         let fold = ProjectionFold<P>()
         restoring = { (key, bytes) throws(UndecodableDocument) in try fold.restore(key, from: bytes) }
         absorbing = { recorded in
-            // By index: most events do not concern this projection, and so are not copied.
+            // Iterating by index avoids copying the events that do not concern this projection, which are most of them.
             for index in recorded.indices {
                 let keys = P.keys(of: recorded[index].event)
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
@@ -38,9 +38,10 @@ public final class DocumentFold<Event: DomainEvent> {
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
     /// Folds one event into one document only.
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
-    /// The row to store for a key; `nil` if there is no document (any more).
+    /// The row to store for a key; `nil` if the document does not exist or was deleted.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row for a key, which the caller reads once for the answer and once for the table, so it is kept until then.
+    /// The row to store for a key. It is kept until the next call of `row`, because the caller needs it for the answer
+    /// and then for the table.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
     /// Whether the document was restored from its stored row.
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }

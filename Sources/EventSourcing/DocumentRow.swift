@@ -6,7 +6,7 @@ public struct DocumentRow: Hashable, Sendable {
     public let key: DocumentKey
     /// The document as UTF-8 JSON.
     public let document: [UInt8]
-    /// The values of the projection's columns, in their order.
+    /// The values of the document's other columns, in the order in which the projection declares them.
     public let columns: [Bind]
     /// The person whose personal values the document holds; `nil` if it holds none.
     public let person: UUIDBytes?

@@ -20,7 +20,7 @@ struct DocumentVersions<P: Projection>: EventSourced {
 extension DecisionModel {
     /// The version of a read model's document; `nil` if no event has created it.
     ///
-    /// Only for models whose keys determine the tags of their events.
+    /// May only be used for read models whose keys determine the tags of their events.
     public mutating func version<P: Projection>(of key: DocumentKey, in model: P.Type) -> Int64?
     where P.Event == Event {
         var version: Int64?

@@ -70,7 +70,8 @@ extension DomainEvent {
 
 /// The stored names of a `DomainEvent`, each with the decoder of its payload.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    // A `Result` instead of a typed throw: Swift 6.3 crashes on such a closure over a generic payload.
+    // The closure returns a `Result` instead of throwing a typed error, because Swift 6.3 crashes on such a closure
+    // over a generic payload.
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
@@ -82,7 +83,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
     public init() {}
 
-    /// The types with one more payload.
+    /// Returns these types and one more payload.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {

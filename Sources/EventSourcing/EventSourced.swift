@@ -7,16 +7,16 @@ public protocol EventSourced: Sendable {
     /// The state before any event.
     static var initial: Self { get }
 
-    /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and such values look
-    /// erased.
+    /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and personal values are
+    /// read as erased.
     static var readsPersonal: Bool { get }
 
     /// Whether the last event under the tag determines the state. Then only that event is read, however many come
     /// before it.
     static var readsLast: Bool { get }
 
-    /// The state with these zone rules, if it computes local times. Events hold names of zones, never their rules, so
-    /// newer rules need no new events.
+    /// Returns the state with these time zone rules, if it computes local times. Events contain names of time zones but
+    /// no rules, so newer rules need no new events.
     func under(_ zones: ZoneRules) -> Self
 
     /// Whether an event of a stored type can change the state. A state that ignores an event can be used although the
@@ -43,7 +43,7 @@ public struct Subject<State: EventSourced>: Hashable, Sendable {
     public init(_ tag: Tag) { self.tag = tag }
 }
 
-/// A subject without its state type: what must be loaded, and how its fold begins.
+/// A subject without its state type. It knows how to load the subject's events and how to begin their fold.
 public struct AnySubject<Event: DomainEvent>: Sendable {
     public struct Key: Hashable, Sendable {
         public let tag: Tag

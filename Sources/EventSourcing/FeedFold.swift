@@ -1,9 +1,9 @@
 import JSON
 
-/// All documents of one projection, folded from a clinic's whole feed. Some are kept in memory; those that no event has
-/// touched for long are spilled.
+/// All documents of one projection, folded from a clinic's whole feed. Some documents are kept in memory. Documents
+/// that no event has changed for a long time are spilled.
 ///
-/// It is made of closures, like `DocumentFold`.
+/// It consists of closures, for the same reason as `DocumentFold`.
 public final class FeedFold<Event: DomainEvent> {
     private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
     private let rendering: (DocumentKey) -> DocumentRow?
@@ -27,16 +27,16 @@ public final class FeedFold<Event: DomainEvent> {
 
     /// Folds several events, oldest first.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// The row to store for a key; `nil` if there is no document.
+    /// The row to store for a key; `nil` if the document does not exist.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
     public func has(_ key: DocumentKey) -> Bool { having(key) }
-    /// The keys of all documents, in no order.
+    /// The keys of all documents, in no particular order.
     public var allKeys: [DocumentKey] { all() }
-    /// The reason why a spilled document could not be read back. The fold is useless then.
+    /// The reason why a spilled document could not be read back. The fold must not be used after that.
     public var failure: (any Error)? { failing() }
 }
 
-/// The place for documents, as bytes, that are not kept in memory.
+/// The storage for the bytes of documents that are not kept in memory.
 public struct DocumentSpill {
     /// The number of documents of a projection that are kept in memory.
     public let documentsInMemory: Int
@@ -53,7 +53,7 @@ public struct DocumentSpill {
     }
 }
 
-/// The place of a spilled document.
+/// The offset and length of a spilled document.
 public struct SpillPlace: Sendable {
     public let offset: UInt64
     public let length: UInt32
@@ -64,10 +64,11 @@ public struct SpillPlace: Sendable {
     }
 }
 
-/// Keeps two generations of documents. An event moves its document to the young one. When the young one reaches half of
-/// the capacity it becomes the old one, and the old documents that were not touched meanwhile are spilled.
+/// Keeps two generations of documents. An event moves its document to the young generation. When the young generation
+/// reaches half of the capacity, it becomes the old one, and the documents that are still in the previous old one are
+/// spilled.
 private final class SpillingFold<P: Projection> {
-    /// The young generation of documents; `nil` for a document that does not exist (any more).
+    /// The young generation of documents; `nil` for a document that does not exist or was deleted.
     private var young: [DocumentKey: P.Document?] = [:]
     private var old: [DocumentKey: P.Document?] = [:]
     private var spilled: [DocumentKey: SpillPlace] = [:]

@@ -1,6 +1,6 @@
-/// A point in time in whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
+/// A point in time in whole seconds since 1970-01-01T00:00:00Z, without leap seconds (POSIX time).
 ///
-/// Whole seconds are what clients read and write (RFC 3339 `2026-11-23T09:00:00Z`); the log keeps the same.
+/// Clients read and write whole seconds (RFC 3339 `2026-11-23T09:00:00Z`), and the log stores whole seconds too.
 public struct Instant: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int64
 
@@ -49,7 +49,8 @@ extension Instant: CustomStringConvertible {
 
     public var description: String { rfc3339 }
 
-    /// Reads RFC 3339 §5.6 `date-time`: any offset is taken, a fraction of a second is cut off, `:60` is refused.
+    /// Reads a `date-time` of RFC 3339 §5.6. Any offset is accepted, a fraction of a second is dropped, and the leap
+    /// second `:60` is refused.
     public init?(rfc3339 text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)[...]) }
 
     /// Reads an RFC 3339 `date-time` from UTF-8.

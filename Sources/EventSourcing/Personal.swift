@@ -7,7 +7,7 @@ public import JSON
 /// their key is destroyed.
 public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
     case known(Value)
-    /// The value existed, and its key was destroyed.
+    /// The value existed, but its key was destroyed.
     case erased
 
     public init(_ value: Value) { self = .known(value) }
@@ -31,8 +31,8 @@ extension Personal: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The reason for which a personal value is kept, and so for how long. Each person has one key per retention class,
-/// made when it is first needed.
+/// The reason why a personal value is kept, which determines for how long. Each person has one key per retention class,
+/// created when it is first needed.
 public enum Retention: UInt8, CaseIterable, Hashable, Sendable {
     /// Identity and contact details, which are kept until the person is erased.
     case contact = 1
@@ -55,7 +55,7 @@ extension Codec {
     }
 }
 
-/// The keys that an event destroys. All values sealed with them are lost in every copy of the log.
+/// The keys that an event destroys. Values sealed with them can then not be read in any copy of the log.
 public struct Erasure: Hashable, Sendable {
     public let person: UUIDBytes
     public let retentions: [Retention]

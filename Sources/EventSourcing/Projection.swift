@@ -14,7 +14,7 @@ public protocol Projection: Sendable {
     static var table: DocumentTable { get }
     /// Encodes the stored document, and decodes it for the next fold.
     static var codec: Codec<Document> { get }
-    /// Columns besides the key and the document: for filters, sorting, and renderings for other roles.
+    /// Columns besides the key and the document, for filters, sorting, and representations for other roles.
     static var columns: [DocumentColumn<Document>] { get }
 
     /// The keys of the documents that an event changes.
@@ -28,10 +28,11 @@ public protocol Projection: Sendable {
     /// Whether the fold reads personal values. If not, it needs no keys.
     static var readsPersonal: Bool { get }
 
-    /// Tags that find a document's events, as far as its key determines them.
+    /// Tags that find a document's events and that its key determines.
     static func tags(of key: DocumentKey) -> [Tag]
-    /// Further tags, derived from an event that was found for the document. Following all of them finds every event
-    /// that changes the document. If neither key nor event gives any, only the whole feed contains all of them.
+    /// Further tags, derived from an event that was found for the document. Following all of these tags finds every
+    /// event that changes the document. If neither the key nor an event determines a tag, the document's events can
+    /// only be found by reading the whole feed.
     static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag]
 }
 

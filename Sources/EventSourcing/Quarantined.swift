@@ -32,7 +32,7 @@ public struct Quarantined: EventPayload, Hashable {
 }
 
 extension Tag {
-    /// The tag of everything that is quarantined in a clinic.
+    /// The tag of all quarantining events of a clinic.
     public static let quarantine = Tag(TagKind(127))
 
     fileprivate static let codec = object(

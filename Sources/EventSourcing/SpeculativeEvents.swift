@@ -14,8 +14,8 @@ public struct SpeculativeEvents<Event: DomainEvent> {
     /// Adds an event.
     ///
     /// - Parameters:
-    ///   - recorded: makes the event at a position.
-    ///   - tags: all its tags, with the tags of all days, each once.
+    ///   - recorded: creates the event with a position.
+    ///   - tags: all tags of the event and the tags of all days that cover them, each once.
     public mutating func append(under tags: [Tag], _ recorded: (_ position: Int64) -> Recorded<Event>) {
         end += 1
         let recorded = recorded(end)
@@ -25,7 +25,7 @@ public struct SpeculativeEvents<Event: DomainEvent> {
     /// The position of the last speculative event with a tag.
     public func last(under tag: Tag) -> Int64? { byTag[tag]?.last?.position }
 
-    /// A state with the speculative events folded on top.
+    /// Returns the state of a subject after the speculative events.
     func state<State: EventSourced>(_ subject: Subject<State>, after fold: StateFold<State>) -> State
     where State.Event == Event {
         var state = fold.state

@@ -3,10 +3,10 @@ public import TimeZones
 
 /// The cached states of one clinic.
 ///
-/// The cache has two generations. A read moves a state to the young one. When the young one reaches half of the
-/// capacity it becomes the old one, and the old states that were not read meanwhile are evicted.
+/// The cache has two generations. A read moves a state to the young generation. When the young generation reaches half
+/// of the capacity, it becomes the old one, and the states that are still in the previous old one are evicted.
 ///
-/// A cache belongs to one event loop. A state that is out of date does no harm: the append condition detects it.
+/// A cache belongs to one event loop. An outdated state is harmless, since the append condition detects it.
 public final class StateCache<Event: DomainEvent> {
     /// The young generation of states, by tag. Several states of one tag fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
@@ -18,7 +18,7 @@ public final class StateCache<Event: DomainEvent> {
 
     /// An empty cache.
     ///
-    /// - Parameter zones: the rules for local times.
+    /// - Parameter zones: the time zone rules for local times.
     public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
         self.capacity = capacity
         self.zones = zones
@@ -34,7 +34,7 @@ public final class StateCache<Event: DomainEvent> {
         return nil
     }
 
-    /// The states cached under a tag, which move to the young generation.
+    /// Returns the states cached under a tag, and moves them to the young generation.
     private func asked(_ tag: Tag) -> [Fold<Event>]? {
         if let folds = young[tag] { return folds }
         guard let folds = old.removeValue(forKey: tag) else { return nil }
@@ -52,9 +52,9 @@ public final class StateCache<Event: DomainEvent> {
 
     private func atHand(_ tag: Tag) -> [Fold<Event>]? { young[tag] ?? old[tag] }
 
-    /// The tags to fetch, each with the position to fetch from, for missing states and for states to bring up to date.
+    /// Returns the tags to fetch for missing and outdated states, each with the position after which to fetch.
     ///
-    /// - Parameter known: tags to bring up to date, each with the position up to which it is known.
+    /// - Parameter known: the tags of outdated states, each with the position up to which it is known.
     public static func request(
         missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
     ) -> [Tag: Int64] {
@@ -82,15 +82,16 @@ public final class StateCache<Event: DomainEvent> {
 
     /// Folds fetched events into the cache.
     ///
-    /// States come and go during a fetch. A state that is older than the fetch's start would miss events, so it is left
-    /// as it is.
+    /// States may be added or evicted during a fetch. A state that is older than the fetch's start would miss events,
+    /// so it is not changed.
     ///
     /// - Parameters:
-    ///   - missing: subjects to begin, unless another fetch has begun them meanwhile.
+    ///   - missing: the subjects whose states are created, unless another fetch has created them meanwhile.
     ///   - after: the fetched tags, each with the position after which events were fetched.
-    ///   - last: those of the tags for which only the last event was fetched.
-    ///   - events: all other events under those tags after those positions, oldest first.
-    ///   - position: the feed's last position, as seen by the same statement.
+    ///   - last: the tags for which only the last event was fetched.
+    ///   - events: the fetched events, oldest first. Except for the tags in `last`, they are all events under the tags
+    ///     after these positions.
+    ///   - position: the feed's last position, read by the same statement.
     public func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], events: [Recorded<Event>],
         upTo position: Int64
@@ -118,13 +119,13 @@ public final class StateCache<Event: DomainEvent> {
         keep(folds + [new], under: subject.key.tag)
     }
 
-    /// Folds events that were appended under the condition that no event with the tags of `known` came after its
-    /// positions.
+    /// Folds events that were appended under the append condition `known`.
     ///
-    /// A state under one of those tags that is at least as new as the condition has missed nothing, so it advances to
-    /// `position`. Any other state under a tag of the new events may have missed an event and is evicted.
+    /// A state under one of the condition's tags that is known at least up to the tag's position has missed no event,
+    /// so it advances to `position`. Any other state under a tag of the new events may have missed an event and is
+    /// evicted.
     ///
-    /// - Parameter tags: all tags of each event, with the tags of all days, in the events' order.
+    /// - Parameter tags: for each event, its tags and the tags of all days that cover them.
     public func absorb(
         _ appended: [Recorded<Event>], tags: [[Tag]], condition known: AppendCondition, upTo position: Int64
     ) {
@@ -146,8 +147,8 @@ public final class StateCache<Event: DomainEvent> {
         }
     }
 
-    /// Folds events whose append condition is unknown, when every earlier event has been received, so that no cached
-    /// state lacks one.
+    /// Folds events whose append condition is unknown. The caller must have received every earlier event, so that no
+    /// cached state lacks one.
     public func absorb(_ appended: [Recorded<Event>], tags: [[Tag]]) {
         for (recorded, tags) in zip(appended, tags) {
             for tag in tags {

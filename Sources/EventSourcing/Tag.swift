@@ -3,12 +3,13 @@ public import Identifiers
 /// A key by which decisions query events: an appointment, for example, or one doctor's Monday.
 ///
 /// Tags are the log's dynamic consistency boundary. An event carries every tag that a decision may query it by. A tag
-/// is small, since a booking stores four of them and reads a dozen: the id of an entity, and the aspect of it.
+/// consists of the id of an entity and an aspect. It is small, since a booking stores four tags and reads a dozen.
 public struct Tag: Hashable, Sendable, CustomStringConvertible {
-    /// The id that the tag is about; all zero if a clinic has only one such thing, such as its settings.
+    /// The id of the entity that the tag is about; all zero if a clinic has only one such entity, for example its
+    /// settings.
     public let subject: UUIDBytes
     /// The aspect of the tag. The kind's code is in the highest byte. The three other bytes are the day, in days since
-    /// 1970-01-01, or 0 if the tag is about no day. A tag about a longer period has its first day.
+    /// 1970-01-01, or 0 if the tag is not about a day. A tag about a longer period has the period's first day.
     public let aspect: Int32
 
     /// A tag as it is stored in the log.
@@ -27,15 +28,15 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
 
-    /// The tag of a clinic's only thing of a kind, on a date.
+    /// The tag of the clinic itself for a kind and a date.
     public init(_ kind: TagKind, on date: CivilDate) {
         self.init(subject: UUIDBytes(high: 0, low: 0), aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
 
     private static func day(_ date: CivilDate) -> Int32 { Int32(truncatingIfNeeded: date.daysSince1970) & 0xff_ffff }
 
-    /// The tag for reads over all days: it covers every event under a tag of this kind and any day. Events do not carry
-    /// it, and it is never stored.
+    /// The tag for reading all days. It covers every event with a tag of this kind for any day. Events do not have this
+    /// tag, and it is never stored.
     public init<Entity>(_ kind: TagKind, allDaysOf id: ID<Entity>) {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Self.allDays)
     }
@@ -48,7 +49,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
     /// The aspects of the single days that a tag of all days covers.
     public var aspectsOfDays: ClosedRange<Int32> { (aspect & ~Self.allDays) + 1...aspect - 1 }
 
-    /// The tag of all days for this one; `nil` if the tag is about no day.
+    /// The tag of all days that covers this tag; `nil` if this tag is not about a day.
     fileprivate var ofAllDays: Tag? {
         aspect & Self.allDays == 0 ? nil : Tag(subject: subject, aspect: aspect | Self.allDays)
     }

@@ -5,7 +5,7 @@ public import Logging
 public import PostgresClient
 public import TimeZones
 
-/// One loop's view of the clinics' event log, for appends and reads.
+/// One loop's access to the clinics' event log, for appends and reads.
 ///
 /// Commands are decided on states cached in memory, which may be out of date. The append condition detects that, and
 /// the command is decided again. Commands that arrive during a write go together into the next batch.
@@ -14,7 +14,7 @@ public final class EventLog<Event: DomainEvent> {
     package let reads: PostgresPool
     /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// The connection for optimistic appends, which follow each other on it.
+    /// The connection for optimistic appends. They are sent on it one after the other.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -22,12 +22,12 @@ public final class EventLog<Event: DomainEvent> {
     let ownPositions: OwnPositions
     package let catchUpSignal: CatchUpSignal
     let keys: PersonalKeys
-    /// The zone rules for decisions.
+    /// The time zone rules that decisions use.
     public let zones: ZoneSource
     let unreadable: UnreadableEvents
     let logger: Logger
 
-    /// Decided commands that wait for a writer: clinics take turns, and each clinic's oldest is first.
+    /// Decided commands that wait for a writer. The clinics take turns, and each clinic's oldest command is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
     /// Decided commands that wait for person keys.
@@ -38,17 +38,17 @@ public final class EventLog<Event: DomainEvent> {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// A number that increases when everything known may be wrong. Commands decided before are decided again.
+    /// A number that increases when all cached data may be wrong. Commands decided in an earlier era are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
-    /// A log of one loop. On the loop only.
+    /// Creates the log of one loop. Must be called on the loop.
     ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
-    ///   - writes: for two connections of the log's own.
-    ///   - projections: those that are `inline` are updated in each append's transaction.
-    ///   - process: shared by the process's logs.
+    ///   - writes: the settings of the log's own connections for appends.
+    ///   - projections: all projections. The `inline` ones are updated in each append's transaction.
+    ///   - process: the state that all logs of the process share.
     public init(
         on loop: EventLoop, reads: PostgresPool, writes: PostgresConfiguration,
         projections: [AnyProjection<Event>], sharing process: SharedLog<Event>,
@@ -73,9 +73,9 @@ public final class EventLog<Event: DomainEvent> {
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
 
-    /// Decides a command and appends its events, once per command id however often it is sent.
+    /// Decides a command and appends its events. A command with an id is done once, however often it is sent.
     ///
-    /// - Returns: when the events are durable and every inline read model shows them.
+    /// - Returns: the outcome, once the events are durable and every inline read model shows them.
     public func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
     ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
@@ -104,7 +104,7 @@ public final class EventLog<Event: DomainEvent> {
         for writer in writers + [optimistic] { writer.close() }
     }
 
-    /// Takes in appended events: cached states that they may change are updated or evicted.
+    /// Processes appended events: updates or evicts the cached states that they may change.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

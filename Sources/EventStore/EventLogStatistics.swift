@@ -6,24 +6,24 @@ package struct EventLogStatistics: Sendable {
     package var commands = 0
     package var events = 0
     package var races = 0
-    /// The number of commands that were decided on earlier commands of their batch.
+    /// The number of commands that were decided on events of earlier commands in their batch.
     package var following = 0
     package var abortedBatches = 0
     /// The number of batches that were appended optimistically.
     package var optimistic = 0
-    /// The number of optimistic appends that failed, since another process had appended.
+    /// The number of optimistic appends that failed because another process had appended.
     package var overtaken = 0
     package var fetches = 0
     /// The number of events that were read for decisions and queries.
     package var eventsRead = 0
 
-    /// The number of commands that went to the database together.
+    /// The number of commands in each batch.
     package var batchSizes = Histogram.sizes
     /// The time to load a state into the cache.
     package var loading = Histogram.durations
     /// The time of a decision on cached states.
     package var deciding = Histogram.durations
-    /// The time from a command's decision until a batch takes it.
+    /// The time from a command's decision until it joins a batch.
     package var queueing = Histogram.durations
     /// The time from the start of a batch until it is durable or has failed.
     package var appending = Histogram.durations

@@ -2,18 +2,18 @@ public import EventSourcing
 public import Logging
 public import TimeZones
 
-/// The part of the log that a process's loops share.
+/// The state of the event log that all loops of a process share.
 public struct SharedLog<Event: DomainEvent>: Sendable {
     public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
     package let catchUpSignal = CatchUpSignal()
     package let keys: PersonalKeys
-    /// The zone rules for decisions.
+    /// The time zone rules that decisions use.
     public let zones: ZoneSource
     /// Events that could not be read in this process.
     public let unreadable: UnreadableEvents
 
-    /// The part of the event log that the loops of one process share.
+    /// Creates the shared state of a process.
     ///
     /// - Parameter keys: the person keys that seal personal values.
     public init(

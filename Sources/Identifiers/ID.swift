@@ -1,4 +1,4 @@
-/// The id of one `Entity`: a UUID that cannot be mistaken for the id of anything else.
+/// The id of an `Entity`: a UUID with its own type, so that the compiler rejects ids of other entities.
 public struct ID<Entity>: Hashable, Comparable, Sendable {
     public let uuid: UUIDBytes
 
@@ -7,7 +7,7 @@ public struct ID<Entity>: Hashable, Comparable, Sendable {
     /// Reads an id in the 36-character form, in either case; `nil` for any other text.
     public init?(_ text: String) { self.init(text[...]) }
 
-    /// Reads an id in the 36-character form within a longer text.
+    /// Reads an id from a part of a longer text, which must have the 36-character form; `nil` for any other text.
     public init?(_ text: Substring) {
         guard let uuid = UUIDBytes(text) else { return nil }
         self.init(uuid)

@@ -1,5 +1,5 @@
-/// Random numbers that are the same for the same seed on every machine (Steele, Lea, Flood 2014). They are no secrets: one
-/// number tells all that follow.
+/// A generator of random numbers that are the same for the same seed on every machine (Steele, Lea, Flood 2014). Do not
+/// use it for secrets: one number reveals all later ones.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,9 +1,9 @@
 extension UUIDBytes {
     /// A version 7 UUID (RFC 9562 §5.7): ordered by time to the millisecond, then random.
     ///
-    /// Time and randomness are inputs; the server's edge supplies both.
+    /// The caller supplies time and randomness.
     ///
-    /// - Parameter milliseconds: since 1970-01-01T00:00Z; the low 48 bits count.
+    /// - Parameter milliseconds: since 1970-01-01T00:00Z. Only the low 48 bits are used.
     public static func version7(milliseconds: Int64, random: (UInt64, UInt64)) -> UUIDBytes {
         let time = UInt64(truncatingIfNeeded: milliseconds) << 16
         return UUIDBytes(

@@ -10,7 +10,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.low = low
     }
 
-    /// A UUID from exactly 16 bytes in network order; `nil` for another number.
+    /// A UUID from exactly 16 bytes in network order; `nil` for any other number of bytes.
     @inlinable
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
@@ -26,13 +26,13 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     /// Reads the 36-character form of RFC 9562 §4, in either case; `nil` for anything else (no braces, no `urn:`).
     public init?(_ text: String) { self.init(text[...]) }
 
-    /// Reads the 36-character form within a longer text.
+    /// Reads a UUID from a part of a longer text, which must have the 36-character form.
     public init?(_ text: Substring) {
         let utf8 = text.utf8
         self.init(utf8: utf8.span)
     }
 
-    /// Reads the 36-character form from UTF-8 bytes.
+    /// Reads a UUID in the 36-character form from UTF-8 bytes.
     public init?(utf8: Span<UInt8>) {
         guard utf8.count == 36 else { return nil }
         let hyphen = UInt8(ascii: "-")
@@ -66,7 +66,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the canonical form's 36 bytes.
+    /// Appends the 36 bytes of the UUID's canonical form.
     public func appendText(to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: 36) { output in
             for index in 0..<16 {

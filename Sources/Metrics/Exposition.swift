@@ -19,7 +19,7 @@ public struct Exposition {
 
     public init() { bytes.reserveCapacity(64 * 1024) }
 
-    /// Begins a metric, whose samples are added next.
+    /// Begins a metric. The samples added after this call belong to it.
     public mutating func begin(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
         family = "\(name)"
         add("# HELP \(family) \(help)\n# TYPE \(family) \(kind.rawValue)\n")
@@ -68,7 +68,7 @@ public struct Exposition {
         }
     }
 
-    /// The text of nanoseconds as seconds, exactly.
+    /// The text of a value. Nanoseconds are written as seconds without rounding.
     private static func text(_ value: UInt64, _ unit: Unit) -> String {
         guard case .seconds = unit else { return "\(value)" }
         let (whole, part) = value.quotientAndRemainder(dividingBy: 1_000_000_000)

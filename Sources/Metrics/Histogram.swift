@@ -1,9 +1,9 @@
 /// A histogram of durations or sizes in buckets whose bounds are powers of two: the bucket of a value is the number of
 /// its binary digits.
 ///
-/// It is a plain value that only its owner writes; other readers get a copy.
+/// Only the owner of a histogram records values. Other readers get a copy.
 public struct Histogram: Sendable {
-    /// The number of buckets that have a bound; one more has none.
+    /// The number of buckets that have an upper bound. One further bucket has none.
     public static let bounded = 22
 
     /// The exponent of the first bucket's bound, which is a power of two.
@@ -16,7 +16,7 @@ public struct Histogram: Sendable {
     /// A histogram of durations in nanoseconds, from 8 µs to 17 s.
     public static var durations: Histogram { Histogram(exponent: 13) }
 
-    /// A histogram of counted things, from 1 to 2 million.
+    /// A histogram of sizes, such as numbers of items, from 1 to 2 million.
     public static var sizes: Histogram { Histogram(exponent: 0) }
 
     public mutating func record(_ value: UInt64) {
@@ -31,10 +31,10 @@ public struct Histogram: Sendable {
         return count
     }
 
-    /// The largest value of a bucket.
+    /// The largest value that a bucket contains.
     public func bound(_ bucket: Int) -> UInt64 { 1 << UInt64(bucket + exponent) }
 
-    /// The number of values in a bucket and those below it.
+    /// The number of values in a bucket and in all buckets below it.
     public func cumulative(_ bucket: Int) -> UInt64 {
         var count: UInt64 = 0
         for index in 0...bucket { count += counts[index] }

@@ -5,7 +5,7 @@ struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The newest migration that a program must know to run on this schema; 0: any program may run.
+    /// The newest migration that a program must know to run on this schema; 0 if any program may run.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
@@ -17,11 +17,11 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// The migrations that still have to be applied. A database may be ahead of the program, as far as its migrations
-    /// allow: so a release can be rolled out server by server, and rolled back.
+    /// The migrations that still have to be applied. A database may have newer migrations than the program if these
+    /// allow it, so that a release can be rolled out server by server, and rolled back.
     ///
-    /// - Parameter migrations: the program's, in order.
-    /// - Throws: `MigrationError` if database and program do not fit together.
+    /// - Parameter migrations: the program's migrations, in order.
+    /// - Throws: `MigrationError` if database and program are not compatible.
     static func missing(
         from migrations: [Migration], applied: [AppliedMigration]
     ) throws(MigrationError) -> [Migration] {

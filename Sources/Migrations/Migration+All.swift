@@ -1,6 +1,6 @@
 extension Migration {
-    /// All migrations, in order. Each file of `migrations/` is listed once; the compiler's name for it is the file's,
-    /// with `_` in place of the first digit.
+    /// All migrations, in order. Each file of `migrations/` is listed once. The compiler's constant for a file has the
+    /// file's name, with `_` instead of the first digit.
     public static let all: [Migration] = [
         Migration(1, "event_log", of: .eventStore, script: PackageResources._001_event_log_sql),
         Migration(2, "server_role", of: .eventStore, script: PackageResources._002_server_role_sql),

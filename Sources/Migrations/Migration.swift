@@ -1,8 +1,8 @@
 /// One step of the database's schema: a file of `migrations/`, built into the program.
 ///
-/// Servers of the previous release work on the new schema. So a migration only adds, and a column or table that is no
-/// longer needed is removed by a later release. A migration that removes something says in a comment which is the
-/// oldest program that can still run.
+/// Servers of the previous release must work with the new schema. So a migration only adds, and a later release removes
+/// a column or table that is no longer needed. A migration that removes something declares in a comment the oldest
+/// program that can still run.
 public struct Migration: Sendable {
     /// The unique number of the migration. Migrations are applied in the order of their numbers.
     public let number: Int
@@ -11,11 +11,11 @@ public struct Migration: Sendable {
     public let owner: Owner?
     /// The text of the whole file, in UTF-8.
     public let script: [UInt8]
-    /// The index that the script, which is one `CREATE INDEX CONCURRENTLY`, makes outside of a transaction. A comment
-    /// declares it: `-- outside a transaction: index NAME`.
+    /// The index that the script builds outside of a transaction. The script is then one `CREATE INDEX CONCURRENTLY`. A
+    /// comment declares it: `-- outside a transaction: index NAME`.
     public let concurrentIndex: String?
-    /// The newest migration that a program must know to run on this schema. A comment declares it:
-    /// `-- oldest program: 0180`. 0: any program may run.
+    /// The newest migration that a program must know to run on this schema. A comment declares it: `-- oldest program:
+    /// 0180`. The value is 0 if any program may run.
     public let oldestProgram: Int
 
     public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {
@@ -55,9 +55,9 @@ extension Migration {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + name
     }
 
-    /// A migration from a file.
+    /// Creates a migration from a file.
     ///
-    /// - Parameter fileName: `0001_event_log.sql`.
+    /// - Parameter fileName: a name such as `0001_event_log.sql`.
     /// - Returns: `nil` for any other file.
     public init?(fileName: String, script: [UInt8]) {
         let parts = fileName.split(separator: "_", maxSplits: 1)

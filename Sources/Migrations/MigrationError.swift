@@ -7,7 +7,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The database has a migration that this program is too old for.
     case programTooOld(String, knows: Int, needs: Int)
     case numberTwice(String, String)
-    /// The database was restored from a dump without rights into a cluster without the roles that they name.
+    /// The database was restored from a dump that contains no rights, into a cluster that lacks the roles.
     case rightsLost
     /// PostgreSQL refused to create a role or to grant a right.
     case refused(String, String)

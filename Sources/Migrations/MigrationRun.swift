@@ -2,14 +2,14 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// The work of the one process that migrates a database while it holds the lock for that.
+/// Applies migrations to a database. Only the process that holds the advisory lock may do so.
 struct MigrationRun {
     let connection: PostgresConnection
     let loop: EventLoop
     let patience: Migrator.Patience
     let waiting: (Migration) -> Void
 
-    /// The number of the advisory lock that the migrating session holds. It stands for "chairside" and nothing else.
+    /// The number of the advisory lock that the migrating session holds. The number is the text "chairsid" in ASCII.
     private static let lock: Int64 = 0x6368_6169_7273_6964
 
     func apply(_ migrations: [Migration]) async throws -> [Migration] {
@@ -24,9 +24,9 @@ struct MigrationRun {
         return missing
     }
 
-    /// Waits for this process's turn. It polls for the lock instead of waiting in PostgreSQL: a session that builds an
-    /// index concurrently waits for all statements that began before, and so would wait for a session that waits for
-    /// it.
+    /// Waits until this process has the lock. It polls for the lock instead of waiting in PostgreSQL: a session that
+    /// builds an index concurrently waits for all earlier statements to end, and would never finish if one of them
+    /// waited for its lock.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -35,8 +35,8 @@ struct MigrationRun {
         }
     }
 
-    /// Creates the table of applied migrations. It changes nothing if nothing is missing: a server may start on a
-    /// database that is read-only for a while.
+    /// Creates the table of applied migrations. It writes nothing if nothing is missing, so that a server can start on
+    /// a database that is temporarily read-only.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -77,7 +77,7 @@ struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL went away; the migration is not to blame.
+                // PostgreSQL closed the connection, so the migration did not cause the error.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
                     // Migrations hold no patient data, so the message may be shown.
@@ -97,8 +97,8 @@ struct MigrationRun {
         _ = try await connection.perform(note(migration))
     }
 
-    /// Builds an index concurrently. No session waits for it, so it may take long. A half-built index of an earlier try
-    /// is dropped; a complete one that was not recorded is kept.
+    /// Builds an index concurrently. No session waits for it, so it may take long. An incomplete index of an earlier
+    /// attempt is dropped; a complete one that was not recorded is kept.
     private func make(_ index: String, by migration: Migration) async throws {
         if try await isValid(index) == false {
             try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
@@ -114,7 +114,7 @@ struct MigrationRun {
 
     /// Whether an index is valid.
     ///
-    /// - Returns: `nil` if there is no such index.
+    /// - Returns: `nil` if the index does not exist.
     private func isValid(_ index: String) async throws -> Bool? {
         let rows = try await connection.perform(
             ["SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(\(index)))"])

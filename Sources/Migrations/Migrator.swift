@@ -2,19 +2,19 @@ public import EventLoop
 public import PostgresClient
 import SQL
 
-/// Brings a database's schema up to date while servers work on it: forward only, each migration once.
+/// Brings a database's schema up to date while servers use it. Each migration is applied once and never undone.
 ///
-/// A migration is one transaction. It waits only briefly for a lock, since every other session that wants the table
-/// waits behind it. Without the lock it is rolled back, and tried again after a pause. A migration that builds an index
-/// concurrently is not a transaction.
+/// A migration is one transaction, except for one that builds an index concurrently. It waits only briefly for a lock,
+/// since every other session that needs the table has to wait behind it. If it does not get the lock, it is rolled
+/// back, and tried again after a pause.
 public struct Migrator: Sendable {
     /// The time limits for waiting for locks on a migration's tables.
     public struct Patience: Sendable {
-        /// The longest wait for a lock, during which servers wait behind the migration.
+        /// The maximum time to wait for a lock. Servers wait behind the migration during this time.
         public var lockTimeout = Duration.milliseconds(500)
-        /// The pause between two tries, in which servers work undisturbed.
+        /// The pause between two attempts, in which servers need not wait.
         public var pause = Duration.seconds(1)
-        /// The time after which a migration is given up.
+        /// The time after which a migration fails if it could not get its locks.
         public var inAll = Duration.seconds(3600)
 
         public init() {}
@@ -28,15 +28,15 @@ public struct Migrator: Sendable {
         self.patience = patience
     }
 
-    /// Applies the missing migrations, in order. Several processes may do so at once: one works, the others wait and
-    /// find nothing left.
+    /// Applies the missing migrations, in order. Several processes may call this at the same time: one applies the
+    /// migrations, and the others wait for it.
     ///
     /// - Parameters:
-    ///   - configuration: for the schema's owner, so without a role.
+    ///   - configuration: the connection settings of the schema's owner, without a role to switch to.
     ///   - connected: called once PostgreSQL is reached.
-    ///   - waiting: called each time that a migration did not get a lock.
+    ///   - waiting: called each time a migration did not get a lock.
     /// - Returns: the applied migrations.
-    /// - Throws: `MigrationError`, with everything before the failed migration applied.
+    /// - Throws: `MigrationError`. The migrations before the failed one have been applied.
     @discardableResult
     public func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {},
@@ -58,7 +58,7 @@ public struct Migrator: Sendable {
                 let run = MigrationRun(connection: connection, loop: loop, patience: patience, waiting: waiting)
                 result = .success(try await run.apply(migrations))
             } catch { result = .failure(error) }
-            // The lock goes with the connection.
+            // Closing the connection releases the lock.
             connection.close()
             return try result.get()
         }

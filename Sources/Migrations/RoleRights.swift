@@ -3,17 +3,18 @@ import SQL
 
 /// The rights of the `chairside_…` roles, kept in the database as the statements that grant them.
 ///
-/// Roles belong to a cluster, and a dump holds none: restored into another cluster, a database loses every grant and
-/// policy that names them. The table `role_right` is in the dump, so the migrator grants what is missing.
+/// Roles belong to a cluster, and a dump contains none. A database that is restored into another cluster loses every
+/// grant and policy that names a role. The dump contains the table `role_right`, so the migrator can grant what is
+/// missing.
 struct RoleRights {
     let connection: PostgresConnection
 
     /// Creates missing roles, and grants the rights that the table lists and the database lacks.
     ///
-    /// - Parameter expectsRoles: the migration that creates the first role was applied.
+    /// - Parameter expectsRoles: whether the migration that creates the first role has been applied.
     /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.
     func restore(expectsRoles: Bool) async throws {
-        // A database that is read-only for a while must not be changed if nothing is missing.
+        // Write nothing if nothing is missing, since the database may be temporarily read-only.
         let isThere = try await connection.perform("SELECT to_regclass('role_right') IS NOT NULL", effect: .reads)
         if try isThere.first?.bool(0) != true {
             _ = try await connection.perform("CREATE TABLE role_right (statement text PRIMARY KEY)")
@@ -33,9 +34,9 @@ struct RoleRights {
         for row in try await connection.perform(Self.memberships, effect: .reads) { try await execute(try row.text(0)) }
     }
 
-    /// Records the roles' present rights, as far as migrations granted them.
+    /// Records the present rights of the roles that migrations have granted.
     ///
-    /// - Parameter hasMigrated: something was applied since the last record.
+    /// - Parameter hasMigrated: whether a migration was applied since the last record.
     func remember(hasMigrated: Bool) async throws {
         let isKept = try await connection.perform("SELECT EXISTS (SELECT FROM role_right)", effect: .reads)
         guard try hasMigrated || !isKept[0].bool(0) else { return }
@@ -65,7 +66,7 @@ struct RoleRights {
             AND format('CREATE ROLE %I NOLOGIN', r.rolname) IN (SELECT statement FROM role_right)
         """
 
-    /// A query for one statement for each role, right and policy, from PostgreSQL's catalogue.
+    /// A query that returns one statement for each role, right and policy in PostgreSQL's catalogue.
     private static let granted: Statement = """
         WITH role AS (
             SELECT oid, rolname FROM pg_roles WHERE rolname LIKE 'chairside\\_%' AND NOT rolcanlogin

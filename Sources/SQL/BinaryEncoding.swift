@@ -6,7 +6,7 @@ import Identifiers
 extension Bind {
     /// Appends the value's bytes in PostgreSQL's binary format.
     ///
-    /// - Returns: false, and nothing appended, if the value is NULL.
+    /// - Returns: `false` if the value is NULL, for which nothing is appended.
     package func appendBinary(to bytes: inout [UInt8]) -> Bool {
         switch self {
         case .null: return false

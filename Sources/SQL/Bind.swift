@@ -4,7 +4,7 @@ public import Identifiers
 ///
 /// Timestamps and dates count from 1970-01-01 UTC, as everywhere in this program. On the wire they count from 2000.
 public enum Bind: Sendable, Hashable {
-    /// NULL of a known type: a statement is prepared in the same way whether a value is given or not.
+    /// NULL of a known type, so that a statement is prepared in the same way for NULL and for a value.
     case null(BindType)
     case bool(Bool)
     case int16(Int16)

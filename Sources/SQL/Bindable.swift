@@ -4,7 +4,7 @@ public import Identifiers
 ///
 /// Declare the conformance of a domain's value (an id, an instant) where its type is declared.
 public protocol Bindable {
-    /// The PostgreSQL type of all these values, NULL included.
+    /// The PostgreSQL type of all values of this Swift type, NULL included.
     static var bindType: BindType { get }
     /// The value as a statement's bind; its `type` is `bindType`.
     var bind: Bind { get }

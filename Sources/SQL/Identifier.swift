@@ -31,7 +31,7 @@ public struct Identifier: Sendable {
         return schema.map { Self.quote($0.description) + "." + last } ?? last
     }
 
-    /// The object's name without schema and quotes, as a notification's channel has it.
+    /// The object's name without schema and quotes, as it is used for a notification's channel.
     public var unquoted: String { name.description + (number.map { "_\($0)" } ?? "") }
 
     private static func quote(_ name: String) -> String {

@@ -5,11 +5,11 @@
 ///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic)"
 ///
 /// The text consists of `StaticString` pieces only, so a value received from outside can never become part of it: SQL
-/// injection is impossible. Binds are sent with the type that they have in Swift (see `BindType`). Where SQL needs
-/// another type, the literal has a cast (`\(ids)::uuid[]`).
+/// injection is impossible. Binds are sent with the type that they have in Swift (see `BindType`). If SQL needs another
+/// type, write a cast in the literal (`\(ids)::uuid[]`).
 public struct Statement: ExpressibleByStringInterpolation, Sendable {
-    /// A piece of the statement's text. Literals stay where the compiler put them, so a statement is built without
-    /// copying text, and a client recognises one that it has prepared by the addresses of its pieces.
+    /// A piece of the statement's text. Literals are not copied, so a client can recognise a statement that it has
+    /// prepared by the addresses of its pieces.
     package enum Piece: Sendable {
         case literal(StaticString)
         case identifier(Identifier)
@@ -80,7 +80,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Statement: Hashable {
-    /// Two statements are equal if their texts and binds are equal, wherever they were written.
+    /// Two statements are equal if their texts and binds are equal, even if they consist of different pieces.
     public static func == (left: Statement, right: Statement) -> Bool {
         left.binds == right.binds && left.text == right.text
     }
@@ -97,7 +97,7 @@ extension Statement: CustomStringConvertible {
 }
 
 extension Sequence<Statement> {
-    /// Joins several parts into one statement, with `separator` between them.
+    /// Joins several statements, or parts of statements, into one with `separator` between them.
     public func joined(separator: Statement = ", ") -> Statement {
         var joined = Statement.reserving(pieces: 8, binds: 8)
         for (index, part) in enumerated() {

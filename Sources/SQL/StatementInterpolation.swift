@@ -1,5 +1,6 @@
 extension Statement {
-    /// The parts that a statement's literal can interpolate: values (they become binds), identifiers, and other statements.
+    /// The parts that a statement's literal can interpolate: values (they become binds), identifiers, and other
+    /// statements.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         var statement: Statement
 

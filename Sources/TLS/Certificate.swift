@@ -3,7 +3,7 @@ import Glibc
 
 /// A server certificate's fingerprints and validity.
 public struct Certificate: Hashable, Sendable {
-    /// The SHA-256 hash of the whole certificate (DER): clients that pin a certificate compare it.
+    /// The SHA-256 hash of the whole certificate (DER). Clients that pin a certificate compare this hash.
     public let fingerprint: [UInt8]
     /// The SHA-256 hash of the certificate's public key (SubjectPublicKeyInfo, DER; RFC 7469 §2.4). A renewed
     /// certificate with the same key has the same hash.
@@ -49,7 +49,7 @@ public struct Certificate: Hashable, Sendable {
 
     /// Whether the certificate is valid at a time.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: the time in seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
     /// The SHA-256 hash of the bytes that `encode` writes. Called without a buffer, `encode` returns their number.

@@ -36,7 +36,7 @@ public final class ServerCredentials: Sendable {
 
     /// Reads certificate and key from their files again.
     ///
-    /// - Throws: the error; the present certificate stays in use then.
+    /// - Throws: an error that an operator can correct. The present certificate then stays in use.
     public func reload() throws(TLSError) -> Certificate {
         let new = try Self.load(files, protocols, clientAuthority, tickets)
         loaded.withLock { $0 = new }

@@ -21,7 +21,7 @@ import COpenSSL
         unsafe plain.deallocate()
     }
 
-    /// Runs `body`, in which OpenSSL may read these bytes, and returns the number it read.
+    /// Runs `body`, during which OpenSSL may read the bytes from `offset` on. Returns the number of bytes read.
     func reading(_ bytes: RawSpan, from offset: Int, _ body: () -> Void) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe input = UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -35,7 +35,7 @@ import COpenSSL
     /// A copy of the first `count` bytes of `plain`, the decrypted data.
     package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
 
-    /// Passes OpenSSL's output to `body`, and empties it.
+    /// Passes OpenSSL's output to `body`, and then empties the output.
     package func takeOutput(_ body: (RawSpan) -> Void) {
         guard !output.isEmpty else { return }
         unsafe body(output.span.bytes)

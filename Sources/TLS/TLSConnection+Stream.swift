@@ -5,14 +5,14 @@ extension TLSConnection {
     /// The peer's address; `nil` if the system did not report it.
     public var peerAddress: SocketAddress? { tcp.peerAddress }
 
-    /// The number of encrypted bytes that the kernel has not taken yet.
+    /// The number of encrypted bytes that the kernel has not accepted yet.
     public var pendingWriteBytes: Int { tcp.pendingWriteBytes }
 
-    /// The number of all encrypted bytes that the kernel has taken.
+    /// The number of all encrypted bytes that the kernel has accepted.
     public var takenWriteBytes: Int { tcp.takenWriteBytes }
 
-    /// Sends the chunks of data, one after the other. Nothing is sent if the connection is no longer open or has been
-    /// shut down.
+    /// Sends the chunks of data in their order. Nothing is sent if the connection is no longer open or has been shut
+    /// down.
     public func write(_ chunks: [[UInt8]]) {
         for chunk in chunks {
             guard phase == .open, chunk.isEmpty || (unsafe machine.write(chunk.span.bytes)) else { break }
@@ -26,13 +26,13 @@ extension TLSConnection {
         send()
     }
 
-    /// Stops reading from the network until `resumeReading`. The rest of the last read is still delivered.
+    /// Stops reading from the network until `resumeReading` is called. The rest of the last read is still delivered.
     public func pauseReading() { tcp.pauseReading() }
 
     public func resumeReading() { tcp.resumeReading() }
 
-    /// Ends the output once everything is written, in TLS (close_notify) and in TCP. Reading continues. When the peer
-    /// has ended its output too, the connection closes. A peer may take long, so set a deadline.
+    /// Ends the output in TLS (close_notify) and in TCP after all written bytes have been sent. Reading continues, and
+    /// the connection closes when the peer has ended its output too. Set a deadline, since the peer may never end it.
     public func shutdownAfterWrites() {
         guard phase == .open else { return }
         machine.writeEnd()
@@ -65,7 +65,7 @@ extension TLSConnection {
         tcp.close()
     }
 
-    /// Handles that the peer has ended its output: as for TCP, the connection closes once everything is written.
+    /// Handles the end of the peer's output. As with TCP, the connection closes once all written bytes have been sent.
     func peerEnds() {
         peerHasEnded = true
         if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }

@@ -1,16 +1,16 @@
 public import EventLoop
 
-/// A TLS connection over a TCP connection, which it owns. It is used like that one once its handshake is done.
+/// A TLS connection over a TCP connection, which it owns. After the handshake it is used like a TCP connection.
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// Called when the kernel has taken everything written so far, after it had not.
+    /// Called when the kernel has accepted all queued bytes.
     public var onDrain: (() -> Void)?
 
     enum Phase {
         case handshaking
         case open
-        /// The connection has failed, and the peer has been told. Further input is dropped until the peer closes.
+        /// The connection is ending. Further input is dropped until the TCP connection has closed.
         case ending
         case closed
     }
@@ -27,10 +27,10 @@ public final class TLSConnection {
     /// The reason for closing that the TCP connection cannot know, such as a TLS failure.
     var reason: CloseReason?
 
-    /// The time that a peer has to read the alert that tells why it is rejected, before the connection closes.
+    /// The time for which a rejected peer can read the alert with the reason, before the connection closes.
     private static let farewell: Duration = .seconds(1)
 
-    /// A TLS connection over an open TCP connection, before its handshake.
+    /// Creates a TLS connection over an open TCP connection. The handshake comes next.
     ///
     /// - Parameters:
     ///   - host: the name that a client expects in the server's certificate.
@@ -49,16 +49,16 @@ public final class TLSConnection {
     /// Whether an earlier TLS session was resumed.
     public var isResumed: Bool { machine.isResumed }
 
-    /// Performs the handshake. On the loop only, once.
+    /// Performs the handshake. Must be called once, on the loop's thread.
     ///
-    /// - Parameter finished: called once. If it is called with success, the connection is open, and it must call
-    ///   `start` at once.
+    /// - Parameter finished: called once with the result. On success the connection is open, and `finished` must call
+    ///   `start` before it returns.
     public func handshake(within limit: Duration, finished: @escaping (Result<Void, TLSFailure>) -> Void) {
         self.finished = finished
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
         tcp.onDrain = { self.drained() }
         tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
-        // A client sends first.
+        // A TLS client sends the first message without having received anything.
         if phase == .handshaking { received(RawSpan()) }
     }
 
@@ -97,7 +97,8 @@ public final class TLSConnection {
         guard phase == .handshaking else { return }
         phase = .ending
         finish(.failure(failure))
-        // Closing with unread input would reset the connection, and the alert would be lost.
+        // Ends the output before closing. Closing with unread input would reset the connection, and the alert would be
+        // lost.
         tcp.shutdownAfterWrites()
         guard tcp.isOpen else { return }
         deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }

@@ -28,10 +28,10 @@ public struct CredentialFiles: Hashable, Sendable {
     private let protocols: UnsafeMutableBufferPointer<UInt8>
     private let tickets: TicketKeys?
 
-    /// The settings of a server.
+    /// Creates the settings of a server.
     ///
-    /// - Parameter clientAuthority: the signers of acceptable client certificates; without it clients need no
-    ///   certificate.
+    /// - Parameter clientAuthority: a PEM file of the authorities that sign acceptable client certificates. If it is
+    ///   `nil`, clients need no certificate.
     init(
         _ files: CredentialFiles, _ protocols: [ApplicationProtocol], clientAuthority: String?, _ tickets: TicketKeys
     ) throws(TLSError) {
@@ -39,7 +39,7 @@ public struct CredentialFiles: Hashable, Sendable {
         isServer = true
         self.tickets = tickets
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
-        // A key with a passphrase must not make the server prompt on a terminal.
+        // Refuses a key with a passphrase. Without this callback, OpenSSL would prompt on a terminal.
         unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
             throw TLSError("cannot use the certificate \(files.certificate)", from: ErrorQueue())
@@ -69,8 +69,8 @@ public struct CredentialFiles: Hashable, Sendable {
             }, nil)
     }
 
-    /// The settings of a client. It trusts the certificates in a PEM file and those that they have signed, or else the
-    /// system's.
+    /// Creates the settings of a client. The client trusts the authorities in a PEM file; without a file, those of the
+    /// system.
     public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
         isServer = false
@@ -84,8 +84,8 @@ public struct CredentialFiles: Hashable, Sendable {
         unsafe SSL_CTX_set_alpn_protos(raw, self.protocols.baseAddress, UInt32(self.protocols.count))
     }
 
-    /// Requires of every client a certificate signed by one of the authorities in a file. Sessions are not resumed
-    /// then: a client whose authority was removed must not connect with an old ticket.
+    /// Requires every client to have a certificate that one of the authorities in a file has signed. Sessions are then
+    /// not resumed, so that a client whose authority was removed cannot connect with an old ticket.
     private func demand(_ authority: String) throws(TLSError) {
         guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
             let names = unsafe SSL_load_client_CA_file(authority)

@@ -20,7 +20,7 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case handshakeTimeout
     /// The peer disconnected during the handshake.
     case peerLeft
-    /// The peer changes its keys, or requests it, too often.
+    /// The peer changes its keys, or requests a change, too often.
     case tooManyHandshakeMessages
     /// OpenSSL rejected what the peer sent; the value is OpenSSL's name of the error.
     case refused(String)
@@ -53,7 +53,7 @@ struct ErrorQueue {
 
     /// The text of an error that an operator can act on; `nil` for an error that only says that another one occurred.
     private static func reason(_ code: UInt) -> String? {
-        // ERR_SYSTEM_FLAG of openssl/err.h: the rest is errno.
+        // The bit is ERR_SYSTEM_FLAG of openssl/err.h. The other bits are an errno.
         if code & 0x8000_0000 != 0 {
             return unsafe String(cString: strerror(Int32(truncatingIfNeeded: code & 0x7fff_ffff)))
         }

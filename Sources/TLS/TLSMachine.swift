@@ -27,7 +27,7 @@ import COpenSSL
     private var isEstablished = false
     private var failure: TLSFailure?
 
-    /// The TLS protocol of a new connection.
+    /// Creates the TLS state of a new connection.
     ///
     /// - Parameter host: the name that a client expects in the server's certificate.
     package init(_ context: TLSContext, host: String? = nil, buffers: TLSBuffers) throws(TLSError) {
@@ -45,7 +45,7 @@ import COpenSSL
             unsafe SSL_set_connect_state(ssl)
             if let host { _ = unsafe chairside_tls_expect_host(ssl, host) }
         }
-        // Counted in the connection's user data.
+        // Counts the peer's handshake messages in the user data of OpenSSL's connection.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
             guard isWritten == 0, type == SSL3_RT_HANDSHAKE else { return }
             let count = Int(bitPattern: unsafe SSL_get_ex_data(ssl, 0)) + 1
@@ -69,8 +69,8 @@ import COpenSSL
     /// Whether an earlier TLS session was resumed.
     package var isResumed: Bool { unsafe SSL_session_reused(ssl) == 1 }
 
-    /// Processes the peer's bytes from `offset` on. Call it until it returns `more`, `ended` or `failed`, and take the
-    /// output each time.
+    /// Processes the peer's bytes from `offset` on. Call it until it returns `more`, `ended` or `failed`, and send the
+    /// output after each call.
     package mutating func advance(_ cipher: RawSpan, at offset: inout Int) -> Step {
         if let failure { return .failed(failure) }
         ErrorQueue.clear()
@@ -106,7 +106,7 @@ import COpenSSL
                 continue
             }
             let end = judge(outcome)
-            // Decrypted bytes come first; the end is returned again later.
+            // Decrypted bytes are returned first. The next call returns the end or the failure.
             return filled > 0 ? .plain(filled) : end
         }
     }
@@ -122,8 +122,8 @@ import COpenSSL
         }
     }
 
-    /// Encrypts all bytes to the output. Returns whether it could: not before the handshake, nor after the end or a
-    /// failure.
+    /// Encrypts all bytes, and adds them to the output. Returns `false` if there are no bytes, before the handshake is
+    /// complete, and after the end or a failure.
     package mutating func write(_ plain: RawSpan) -> Bool {
         guard isEstablished, failure == nil, !plain.isEmpty, !hasWrittenEnd else { return false }
         ErrorQueue.clear()
@@ -135,7 +135,8 @@ import COpenSSL
 
     private var hasWrittenEnd: Bool { unsafe SSL_get_shutdown(ssl) & SSL_SENT_SHUTDOWN != 0 }
 
-    /// Writes close_notify, which ends our output. Call it once, and never after a failure.
+    /// Writes close_notify, which ends our output. Does nothing before the handshake is complete, after a failure, or
+    /// if it was written already.
     package mutating func writeEnd() {
         guard isEstablished, failure == nil, !hasWrittenEnd else { return }
         ErrorQueue.clear()

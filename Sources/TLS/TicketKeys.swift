@@ -2,8 +2,8 @@ import COpenSSL
 import Glibc
 import Synchronization
 
-/// The keys that encrypt session tickets. They outlive a change of the certificate, so that clients resume sessions
-/// across it. They change twice a day, which bounds the damage of a stolen key.
+/// The keys that encrypt session tickets. A change of the certificate does not change them, so that clients can resume
+/// sessions after it. A new key is made twice a day, so a stolen key decrypts only the tickets of a limited time.
 final class TicketKeys: Sendable {
     struct Key {
         let name: [UInt8]
@@ -21,7 +21,7 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The lifetime of a ticket key, and of a session, in seconds.
+    /// The time in seconds for which a key encrypts new tickets, and for which a session can be resumed.
     static let period: Int64 = 12 * 3_600
 
     /// The ticket keys, the newest first.
@@ -45,8 +45,8 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// Tells OpenSSL which ticket keys to use. Returns 0 for none, which means a full handshake; 1 for a key; or 2 for
-    /// a key after whose use a new ticket is issued.
+    /// Sets the ticket keys that OpenSSL uses. Returns 0 if there is no key, so that a full handshake follows; 1 if
+    /// there is a key; 2 if OpenSSL must also issue a new ticket; and -1 on failure.
     func prepare(
         _ name: UnsafeMutablePointer<UInt8>, _ iv: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ mac: OpaquePointer, sealing: Bool

@@ -11,7 +11,7 @@ struct RecurringRule: Hashable, Sendable {
         let ends: YearDay
     }
 
-    /// The last year for which changes are computed. Later dates are treated as in this year.
+    /// The last year for which changes are computed. After its last change, the offset stays the same.
     static let lastYear = 2200
     static let firstYear = 1900
 
@@ -37,7 +37,7 @@ struct RecurringRule: Hashable, Sendable {
 
     /// The changes of local time after a second of UTC, through `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
-        // Starts a year earlier: a rule may reach some days over the end of its year.
+        // Starts a year earlier, since a rule's change may be some days after the end of its year.
         let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
         guard first <= RecurringRule.lastYear else { return [] }
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
@@ -50,7 +50,7 @@ struct RecurringRule: Hashable, Sendable {
     }
 
     /// All changes of local time in these years, in order. If summer time ends at the instant at which the next year's
-    /// begins, it continues.
+    /// summer time begins, that end is left out.
     private func all(from first: Int, to last: Int) -> [Zone.Period] {
         guard let summer else { return [] }
         var changes: [Zone.Period] = []
@@ -85,7 +85,7 @@ struct YearDay: Hashable, Sendable {
     let day: Day
     let time: Int64
 
-    /// The moment in a year, as seconds since 1970 of the local clock.
+    /// The moment in a year, in seconds of local time since 1970-01-01.
     func second(in year: Int) -> Int64 { (YearDay.days(before: year) + dayOfYear(year)) * 86_400 + time }
 
     private func dayOfYear(_ year: Int) -> Int64 {

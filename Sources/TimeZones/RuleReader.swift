@@ -36,7 +36,7 @@ struct RuleReader {
         return isNegative ? -total : total
     }
 
-    /// Reads the date of a change, such as `,M3.5.0/2`, `,J60` or `,59/-1:30`. It is at 2:00 if no time is given.
+    /// Reads the date of a change, such as `,M3.5.0/2`, `,J60` or `,59/-1:30`. A change without a time is at 2:00.
     mutating func yearDay(hours: Int, mayBeNegative: Bool) throws(MalformedZone) -> YearDay {
         guard skip(",") else { throw MalformedZone("a footer with summer time that has no rule") }
         let day = try day()

@@ -1,4 +1,4 @@
-/// Tells why bytes are not a usable zone file.
+/// The error that bytes are not a usable zone file, with the reason.
 public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -105,7 +105,7 @@ private struct TZifReader {
         for _ in 0..<header.transitions {
             let time = try integer(timeSize, "the transitions")
             guard times.last.map({ $0 < time }) ?? true else { throw MalformedZone("transitions out of order") }
-            // RFC 9636 §3.2: nothing changes before the Big Bang.
+            // RFC 9636 §3.2 advises against transitions before -2^59, which is about the time of the Big Bang.
             guard (-(1 << 59)...(1 << 59)).contains(time) else { throw MalformedZone("a transition out of range") }
             times.append(time)
         }
@@ -162,7 +162,7 @@ private struct TZifReader {
         return bytes[position..<(position + count)]
     }
 
-    /// Reads a big-endian number. One of four or eight bytes is two's complement.
+    /// Reads a big-endian number. A number of four or eight bytes is in two's complement.
     private mutating func integer(_ size: Int, _ part: String) throws(MalformedZone) -> Int64 {
         var value: UInt64 = 0
         for byte in try take(size, part) { value = value << 8 | UInt64(byte) }

@@ -4,7 +4,8 @@ public struct Zone: Hashable, Sendable {
     /// neighbours have the same offset.
     public let periods: [Period]
 
-    /// From `start`, in seconds since 1970, until the next period begins, local time is UTC plus `offset` seconds.
+    /// A period with one offset. It begins at `start`, in seconds since 1970. Local time is UTC plus `offset` seconds
+    /// until the next period begins.
     public struct Period: Hashable, Sendable {
         public let start: Int64
         public let offset: Int64
@@ -22,7 +23,7 @@ public struct Zone: Hashable, Sendable {
 
     /// A time zone with changes.
     ///
-    /// - Parameter changes: oldest first. Changes to the present offset are left out.
+    /// - Parameter changes: the changes, oldest first. A change to the offset that already applies is left out.
     public init(first offset: Int64, changes: [Period]) {
         var periods = [Period(start: .min, offset: offset)]
         for change in changes where change.offset != periods[periods.count - 1].offset { periods.append(change) }

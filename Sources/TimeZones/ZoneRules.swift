@@ -21,7 +21,7 @@ public struct ZoneRules: Sendable {
         return ZoneRules.isPlace(name) ? zones[name] : nil
     }
 
-    /// The names of all zones but `UTC`, in no order.
+    /// The names of all zones but `UTC`, in no particular order.
     public var names: some Collection<String> { zones.keys }
 
     /// Whether a zone's name consists of an area and a place, and is safe as a path.
@@ -34,7 +34,7 @@ public struct ZoneRules: Sendable {
             }
     }
 
-    /// These rules, completed by those of `older` for zones that these do not have.
+    /// These rules, with the rules of `older` for zones that these do not have.
     public func completed(by older: ZoneRules) -> ZoneRules {
         ZoneRules(release: release, zones: zones.merging(older.zones) { new, _ in new })
     }

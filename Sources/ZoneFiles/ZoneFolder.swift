@@ -14,7 +14,7 @@ public struct ZoneFolder: Sendable {
         public let description: String
     }
 
-    /// Reads every zone whose name has an area and a place. This takes a tenth of a second.
+    /// Reads every zone whose name has an area and a place, such as `Europe/Berlin`. This takes a tenth of a second.
     ///
     /// - Throws: `Unusable`, which names the malformed file.
     public func load() throws -> ZoneRules {
@@ -23,7 +23,7 @@ public struct ZoneFolder: Sendable {
             throw Unusable(description: "there are no time zone rules at \(path): install the package tzdata")
         }
         var zones: [String: Zone] = [:]
-        // Many names are links to one file.
+        // The zones by file, so that a file is read once: many names are links to one file.
         var read: [String: Zone] = [:]
         for area in areas.sorted() where area.first?.isUppercase == true {
             guard let names = files.enumerator(atPath: "\(path)/\(area)") else { continue }
@@ -42,7 +42,7 @@ public struct ZoneFolder: Sendable {
         return ZoneRules(release: release, zones: zones)
     }
 
-    /// The path with symbolic links resolved; `nil` if it leads to no file.
+    /// The path with symbolic links resolved; `nil` if it does not lead to a regular file.
     private func regularFile(_ path: String) -> String? {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
@@ -58,7 +58,7 @@ public struct ZoneFolder: Sendable {
         }
     }
 
-    /// The database's release, from the first line of `tzdata.zi`, `# version 2025b`, where Debian keeps it.
+    /// The database's release, such as `2025b`. Debian's `tzdata.zi` begins with the line `# version 2025b`.
     private var release: String {
         guard let file = FileHandle(forReadingAtPath: "\(path)/tzdata.zi"),
             let start = try? file.read(upToCount: 64)

@@ -18,7 +18,7 @@ struct Chairside: AsyncParsableCommand {
             StaffCommand.self, Cert.self, Zones.self, WhatIf.self, MeasureAppend.self,
         ])
 
-    /// Runs the command. Arguments are copied before passwords in them are overwritten.
+    /// Runs the command. It copies the arguments first, since passwords in the process's own arguments are overwritten.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if ProcessSecrets.hidePasswordsInArguments() {
@@ -41,7 +41,7 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // Requested help is an error of the argument parser, with this exit code.
+            // The argument parser reports a request for help as an error with the exit code for success.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

@@ -40,7 +40,7 @@ struct Clinics: AsyncParsableCommand {
         }
     }
 
-    /// Prints a founded clinic, one name and value in a line, for people and for scripts.
+    /// Prints a founded clinic for people and for scripts. Each line has a name and a value.
     static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")

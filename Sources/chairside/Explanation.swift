@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgresClient
 
-/// An error explained to the person at the terminal, with the remedy if it is known.
+/// An error with an explanation for the person at the terminal, and with the remedy if it is known.
 struct Explanation: Error, CustomStringConvertible {
     let description: String
 
@@ -47,7 +47,7 @@ struct Explanation: Error, CustomStringConvertible {
 
     /// Explains why the database cannot be reached.
     ///
-    /// - Parameter reason: libpq's own sentence, which names the host, the database or the role.
+    /// - Parameter reason: libpq's message, which names the host, the database or the role.
     private static func aboutConnection(_ reason: String) -> String {
         "PostgreSQL cannot be reached: \(reason)\nThe address comes from --database or DATABASE_URL."
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClinicServer
 
-/// The options of the program that sends mail. Without it no mail is sent.
+/// The options for the program that sends mail. If no program is given, no mail is sent.
 struct MailOptions: ParsableArguments {
     @Option(
         name: .customLong("mail-command"),

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Shows progress and the remaining time on standard error: a bar on a terminal, otherwise a line from time to time.
+/// Shows progress and the remaining time on standard error: as a bar if that is a terminal, otherwise as a new line
+/// every five seconds.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant
@@ -43,7 +44,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Ends the bar's line and leaves the bar on the screen.
+    /// Ends the bar's line. The bar stays on the screen.
     func end() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }

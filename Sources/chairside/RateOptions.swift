@@ -2,7 +2,8 @@ import ArgumentParser
 import ClinicServer
 import EventLoop
 
-/// The options for clients' rate limits: `rate` or `rate/burst` (requests per second, and at once), or `off`.
+/// The options for clients' rate limits. A limit is written `rate` (requests per second), `rate/burst` (with the number
+/// that may arrive at once), or `off`.
 struct RateOptions: ParsableArguments {
     @Option(help: "Requests per second (and burst) of one address. Behind a proxy, name it with --trusted-proxy.")
     var networkRate = RateOption(RateLimits().network)

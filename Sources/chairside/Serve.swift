@@ -39,7 +39,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Writes a line to standard output at once, also if that is a file, where `print` would buffer it.
+/// Writes a line to standard output immediately. `print` would buffer it if standard output is a file.
 func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
 /// Today's date, as the name of a signing key that is created today.

@@ -2,7 +2,7 @@ import ArgumentParser
 import EventLoop
 import Foundation
 
-/// One line of the table of configuration, made from the options that `serve` declares.
+/// One line of the table of settings, made from the options that `serve` declares.
 struct Setting {
     /// The option with its dashes; `nil` for a setting that only an environment variable sets.
     let option: String?
@@ -11,7 +11,8 @@ struct Setting {
     let standard: String?
     let sentence: String
 
-    /// All options of `serve` in their order, then the settings that only an environment variable sets.
+    /// All options of `serve` in the order of their declarations, then the settings that only an environment variable
+    /// sets.
     static func all() throws -> [Setting] {
         let help = try JSONDecoder().decode(Help.self, from: Data(Serve._dumpHelp().utf8))
         let options = help.command.arguments.compactMap { Setting($0) }
@@ -21,7 +22,7 @@ struct Setting {
         return options + [level]
     }
 
-    /// Where a setting's value comes from: an option, an environment variable or the default.
+    /// The source of a setting's value: an option, an environment variable or the default.
     enum Source: Equatable {
         case option
         case variable(Variable)
@@ -31,7 +32,7 @@ struct Setting {
     /// The value that a command uses for this setting.
     ///
     /// - Parameter arguments: the arguments of a command that the parser has accepted.
-    /// - Returns: the value with its secrets masked; `nil` for none.
+    /// - Returns: the value with its secrets masked, or `nil` if there is none, and the value's source.
     func inEffect(_ arguments: [String], _ read: (Variable) -> String?) -> (value: String?, source: Source) {
         let given = values(in: arguments)
         if !given.isEmpty { return (Self.masked(given.joined(separator: " "), variables), .option) }
@@ -51,7 +52,7 @@ struct Setting {
         }
     }
 
-    /// The value without secrets: passwords of databases, and arguments of the mail program, are not shown.
+    /// A value without its secrets: passwords of databases and arguments of the mail program are masked.
     private static func masked(_ value: String, _ variables: [Variable]) -> String {
         if variables.contains(.mailCommand) {
             let words = value.split(separator: " ", maxSplits: 1)

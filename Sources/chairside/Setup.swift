@@ -34,7 +34,8 @@ struct Setup: AsyncParsableCommand {
 
     /// Asks a question at the terminal.
     ///
-    /// - Parameter standard: used for an empty answer. If it is `nil`, the question is repeated on a terminal.
+    /// - Parameter standard: the answer that an empty line stands for. If it is `nil`, the question is repeated on a
+    ///   terminal.
     private func ask(_ question: String, _ standard: String? = nil) throws -> String {
         while true {
             FileHandle.standardError.write(Data("\(question)\(standard.map { " [\($0)]" } ?? ""): ".utf8))
@@ -49,7 +50,7 @@ struct Setup: AsyncParsableCommand {
 
     private func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
-    /// The machine's time zone, as Debian's tzdata has recorded it.
+    /// The machine's time zone, which Debian's package `tzdata` records in a file.
     private static var zoneOfMachine: String? {
         let zone = (try? String(contentsOfFile: "/etc/timezone", encoding: .utf8))?
             .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -16,7 +16,7 @@ struct StaffCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints an invitation's token, as a link if the app's address is known.
+    /// Prints an invitation's token. It prints a link if the app's address is known.
     static func show(_ token: String) {
         print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }

@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// The options with the files for HTTPS. Certificate and key must be given together.
+/// The options for the files of HTTPS. Certificate and key must be given together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),

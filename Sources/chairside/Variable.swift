@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text about the variable, beyond its option's help.
+    /// The help text about the variable that its option's help does not contain.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"
@@ -66,7 +66,7 @@ enum Variable: String, CaseIterable {
 extension ArgumentHelp {
     /// The help text of an option with its environment variables.
     ///
-    /// - Parameter sentence: what the option is for, without the full stop.
+    /// - Parameter sentence: the purpose of the option, without the full stop.
     static func setting(_ sentence: String, or variables: Variable..., valueName: String? = nil) -> ArgumentHelp {
         ArgumentHelp("\(sentence)\(Variable.phrase(of: variables))", valueName: valueName)
     }

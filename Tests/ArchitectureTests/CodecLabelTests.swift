@@ -34,7 +34,7 @@ import Testing
         return text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#).map { String($0.1) }
     }
 
-    @Test func `every codec names the labels of its function, and its fields have the same names in the same order`()
+    @Test func `every object codec lists its function's argument labels, in the order of its fields' names`()
         throws
     {
         var (count, unsafe) = (0, [String]())
@@ -58,7 +58,7 @@ import Testing
             "object(Nothing.init)",
             #"object(A.init(b:), field("b", \.b, object(B.init(c:), field("c (", \.c, .d)).described("e, f(")))"#,
         ])
-    func `a codec with the labels of its fields is safe`(_ source: String) {
+    func `the label check accepts an object codec whose labels equal the names of its fields`(_ source: String) {
         #expect(Self.codecs(in: source).allSatisfy { $0.isSafe })
     }
 
@@ -71,7 +71,8 @@ import Testing
             #"object({ Visit(patient: $0) }, field("patient", \.patient, .id()))"#,
             #"object(A.init(b:), field("b", \.b, object(B.init, field("c", \.c, .d))))"#,
         ])
-    func `a codec without labels, or with a swapped or computed field, is found`(_ source: String) {
+    func `the label check reports an object codec without labels or with a swapped or computed field`(_ source: String)
+    {
         #expect(Self.codecs(in: source).contains { !$0.isSafe })
     }
 }

@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A run that lacks a state is run again. A decision that asked for it would have to be tested in both runs.
-    @Test func `no decision or query asks which states its run lacks`() throws {
+    @Test func `no decision or query reads the list of states that its decision model has not loaded`() throws {
         let offences = try Self.sources().filter {
             $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }
         }

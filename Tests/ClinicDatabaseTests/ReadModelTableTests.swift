@@ -72,8 +72,7 @@ import Testing
         }
     }
 
-    @Test func `every section of a patient's export is read by the reading role, and is one row at most`() async throws
-    {
+    @Test func `the reading role can read every section of a patient's export, as one row at most`() async throws {
         let clinic = UUIDBytes(high: 1, low: 1)
         let patient = ID<Patient>(UUIDBytes(high: 1, low: 2))
         try await TestDatabase.current.withConnection { connection in

@@ -29,7 +29,7 @@ import Testing
         #expect(chosen.status == 204)
     }
 
-    @Test func `a clinic is founded, and its first admin chooses a password and hires others`() async throws {
+    @Test func `the first admin of a newly founded clinic chooses a password and hires others`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             #expect(founded.isNew)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a clinic that cannot be founded is refused with a readable reason, and nothing is written`()
+    @Test func `founding a clinic with invalid details is refused with a readable reason and writes nothing`()
         async throws
     {
         var cases: [(ClinicAdministration.Founding, String)] = []
@@ -95,7 +95,7 @@ import Testing
         #expect(try await desk().list().count == 2)
     }
 
-    @Test func `a closed clinic admits no sign-in, and its events are kept`() async throws {
+    @Test func `a closed clinic accepts no sign-in, and its events are kept`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             try await choose(practice, try #require(founded.token))

@@ -38,7 +38,7 @@ import Testing
         try String(contentsOfFile: "\(folder)/erasures.jsonl", encoding: .utf8)
     }
 
-    @Test func `an erasure is repeated in a restored older database, for the same person`() async throws {
+    @Test func `an erasure is repeated for the same person after an older database is restored`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             #expect(try await Maintenance.keepErasures(of: database.conninfo, in: folder) == 0)
@@ -79,7 +79,9 @@ import Testing
         }
     }
 
-    @Test func `an unreadable line of the erasure list stops the repetition and is named`() async throws {
+    @Test func `an unreadable line of the erasure list stops the repetition of erasures, and the error names the line`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a server with a folder for chain heads keeps the erasure list there`() async throws {
+    @Test func `a server keeps the erasure list in the folder for chain heads if it has one`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)

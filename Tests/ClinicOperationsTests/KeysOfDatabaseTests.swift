@@ -17,7 +17,9 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `no master keys are made for a database whose person keys were wrapped with others`() async throws {
+    @Test func `no master keys are created for a database whose person keys were wrapped with other master keys`()
+        async throws
+    {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             let error = await #expect(throws: (any Error).self) {
@@ -30,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `master keys are made for a new database`() async throws {
+    @Test(.database) func `master keys are created for a new database`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try await KeyAdministration(folder).prepare(for: database, kid: "test")
@@ -39,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `no master keys are made while it is unknown whether the database needs others`() async throws {
+    @Test func `no master keys are created while it is unknown whether the database already has some`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")
@@ -48,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func `a server whose master key unwraps no stored key is never ready, and names its key folder`() async throws
+    @Test func `a server whose master key cannot unwrap the stored keys is never ready, and logs its key folder`()
+        async throws
     {
         try await withFolder { folder in
             // Of the same name as the key that was lost.
@@ -63,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `verify reports a key folder of another database once, not for each person's key`() async throws {
+    @Test func `chairside verify reports the key folder of another database once, not for each person's key`()
+        async throws
+    {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try KeyAdministration(folder).initialize(kid: "test")
@@ -90,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `verify names a damaged key and checks the rest`() async throws {
+    @Test func `chairside verify names a damaged person key and checks the others`() async throws {
         let person = try await damageOneKey()
         // A difference in the other clinic, which has to be found as well.
         let other = try await TestDatabase.current.withConnection { connection in
@@ -111,7 +116,7 @@ import Testing
         #expect(report.differences.contains { $0.contains(other) })
     }
 
-    @Test func `a new master key wraps every key except a damaged one, which it names`() async throws {
+    @Test func `wrapping person keys with a new master key skips a damaged key and names it`() async throws {
         let database = try TestDatabase.current
         let person = try await damageOneKey()
         try await withFolder { folder in
@@ -124,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `no master key is added to the key folder of another database`() async throws {
+    @Test func `adding a master key to the key folder of another database is refused`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try KeyAdministration(folder).initialize(kid: "test")

@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func `a rebuild of correct read models changes neither them nor the tables that triggers keep`() async throws
+    @Test func `a rebuild of correct read models changes neither them nor the tables that triggers maintain`()
+        async throws
     {
         let before = try await Self.counts()
         let indexes = try await Self.indexes()
@@ -48,7 +49,7 @@ import Testing
         #expect(verification.differences.isEmpty)
     }
 
-    @Test func `migration 105 adds the year to tags of appointments that were stored without it`() async throws {
+    @Test func `migration 105 adds the year to the tags of appointments stored without a year`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 105 }).script
         try await database.withConnection { connection in

@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `a member of staff prepared by another clinic chooses a new password, and the old one ends`()
+    @Test
+    func `a member of staff whose login another clinic prepared chooses a new password, which replaces the old one`()
         async throws
     {
         try await Practice.open { practice in
@@ -65,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `a password reset ends the old password and its sessions, and its token sets a new one`() async throws {
+    @Test func `a password reset invalidates the old password and its sessions, and its token sets a new password`()
+        async throws
+    {
         try await Practice.open { practice in
             let doctor = try await practice.signIn("doctor1")
             let token = try await desk().resetPassword("doctor1@spree.example")
@@ -76,7 +79,8 @@ import Testing
         }
     }
 
-    @Test func `a staff command on the command line needs the clinic's name if there are several clinics`() async throws
+    @Test func `a staff command on the command line requires the clinic's name if there are several clinics`()
+        async throws
     {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
         #expect(try await desk().list().count > 4)
@@ -100,7 +104,7 @@ import Testing
         #expect(throws: ClinicDirectory.Unclear.self) { _ = try ClinicDirectory([]).find(nil) }
     }
 
-    @Test func `a person is hired as doctor and admin, and signs in as either`() async throws {
+    @Test func `a person who is hired as doctor and admin can sign in as either`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(
                 name: "Dr. Ute Kern", roles: ["admin", "doctor"], email: "ute@spree.example")

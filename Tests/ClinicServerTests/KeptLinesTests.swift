@@ -14,16 +14,16 @@ import Testing
         }
     }
 
-    @Test func `lines are appended after those in the file`() async throws {
+    @Test func `a file of lines keeps its existing lines when new ones are appended`() async throws {
         #expect(try await appending(["a", "b"], to: nil) == ["a", "b"])
         #expect(try await appending(["b"], to: "a\n") == ["a", "b"])
     }
 
-    @Test func `a line that a killed writer left incomplete does not swallow the next one`() async throws {
+    @Test func `an incomplete line left by a killed writer does not damage the next line`() async throws {
         #expect(try await appending(["b"], to: "a\nincomp") == ["a", "incomp", "b"])
     }
 
-    @Test func `lines for a folder that does not exist are refused with its path`() async {
+    @Test func `appending lines in a folder that does not exist fails with an error that names the folder`() async {
         let error = await #expect(throws: (any Error).self) {
             try await KeptLines(path: "/nowhere/lines.jsonl").append([[97]])
         }

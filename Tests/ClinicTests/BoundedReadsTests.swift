@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a decision reads the same number of events in a clinic with ten times the history`() throws {
+    @Test func `a decision reads the same number of events in a clinic with ten times as many events`() throws {
         let little = try Walk(history: 6)
         let much = try Walk(history: 60)
         #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)

@@ -9,7 +9,9 @@ import Testing
     private static let fewest = 10
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `generated events of every type are read as they were stored`(_ file: GoldenEventsTests.GoldenFile) throws {
+    func `generated events of every type are decoded equal to the stored ones`(_ file: GoldenEventsTests.GoldenFile)
+        throws
+    {
         let sample = try JSONValue(parsing: file.bytes)
         let golden = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes).payload
         guard type(of: golden).stored.version == file.version else { return }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `a stored event is read, and written again byte for byte`(_ file: GoldenFile) throws {
+    func `a stored event that is decoded and encoded again has the same bytes`(_ file: GoldenFile) throws {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         let payload = event.payload
         let stored = type(of: payload).stored
@@ -61,7 +61,9 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `an event's personal values are sealed for their person, and read again or erased`(_ file: GoldenFile)
+    func `an event's personal values are sealed for their person, and can be read until they are erased`(
+        _ file: GoldenFile
+    )
         throws
     {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal is the same if personal values are not opened, and keeps none of them`(
+    func `a state declared impersonal is the same without decrypted personal values, and contains none`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]

@@ -9,7 +9,8 @@ struct AcceptedMediaTests {
         ("application/json, text/html", false), ("text/html;q=0", false), ("TEXT/HTML", true),
         ("text/html;level=1;q=0.7, */*;q=0.1", true), ("text/html;q=x", true),
     ])
-    func `a client prefers HTML to JSON only if it says so`(_ field: String?, _ expected: Bool) {
+    func `a client gets HTML instead of JSON only if its Accept field prefers HTML`(_ field: String?, _ expected: Bool)
+    {
         #expect(AcceptedMedia(field).prefers("text/html", to: "application/json") == expected)
     }
 }

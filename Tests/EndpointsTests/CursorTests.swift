@@ -22,7 +22,7 @@ struct CursorTests {
         if text != "AQ" { #expect(cursor == nil) }
     }
 
-    @Test func `an altered cursor is another cursor or refused, and never a crash`() throws {
+    @Test func `an altered cursor is decoded as another cursor or refused, and never crashes the decoder`() throws {
         let text = Array(Cursor(["2026-11-23T09:00:00Z", "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"]).text.utf8)
         for index in text.indices {
             for byte in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "9"), UInt8(ascii: "=")] {

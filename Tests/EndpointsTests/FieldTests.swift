@@ -49,7 +49,7 @@ struct FieldTests {
             (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),
             (nil, nil, [true, true, true]),
         ] as [(String?, String?, [Bool])])
-    func `If-Match and If-None-Match decide from which versions a change is permitted`(
+    func `the header fields If-Match and If-None-Match decide which versions a change may replace`(
         ifMatch: String?, ifNoneMatch: String?, permitted: [Bool]
     ) throws {
         let conditions = try Preconditions(isSafe: false) { name in
@@ -67,7 +67,7 @@ struct FieldTests {
             ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
             ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
         ] as [(String, Int?)])
-    func `a client's wait for changes is read in whole seconds up to 25`(field: String, expected: Int?) {
+    func `a client's requested wait for changes is parsed as whole seconds up to 25`(field: String, expected: Int?) {
         #expect(WaitPreference(bytes(field)[...])?.seconds == expected)
     }
 
@@ -76,7 +76,7 @@ struct FieldTests {
         ("Bearer", nil),
         ("Bearer a b", nil), ("Bearer a,b", nil), ("", nil),
     ])
-    func `a Bearer field has exactly one token`(field: String, expected: String?) {
+    func `an Authorization field with the scheme Bearer has exactly one token`(field: String, expected: String?) {
         #expect(BearerToken.parse(bytes(field)[...]) == expected)
     }
 }

@@ -13,7 +13,9 @@ struct OpenAPIExampleTests {
         return try #require(document["paths"]?[operation.path.text]?[operation.method.rawValue.lowercased()])
     }
 
-    @Test func `an operation shows its examples at parameters, body, answer and header fields`() throws {
+    @Test func `the API description places an operation's examples at parameters, body, answer and header fields`()
+        throws
+    {
         let operation = try described(
             Sample.endpoints[0],
             #"""
@@ -30,7 +32,7 @@ struct OpenAPIExampleTests {
         #expect(try described(Sample.endpoints[0])["requestBody"]?["content"]?["application/json"]?["examples"] == nil)
     }
 
-    @Test func `a list parameter's example is a list`() throws {
+    @Test func `the API description shows a list as the example of a list parameter`() throws {
         let operation = try described(
             Sample.endpoints[1],
             #"""
@@ -42,11 +44,11 @@ struct OpenAPIExampleTests {
     }
 
     @Test(arguments: ["[]", #"{"listAppointments":[{"name":"staff"}]}"#, "no JSON"])
-    func `a malformed file of examples is refused`(file: String) {
+    func `a malformed file of API examples is refused`(file: String) {
         #expect(throws: DeclarationError.self) { try OperationExamples([bytes(file)]) }
     }
 
-    @Test func `deprecated operations, parameters and members are marked`() throws {
+    @Test func `the API description marks deprecated operations, parameters and members`() throws {
         let endpoint = Endpoint<Sample.Action>(
             .get, "/api/v1/old", id: "getOld", summary: "The old status", tag: "Server", for: .everybody,
             isDeprecated: true, takes: .optionalQuery("name", Codec<String>.string(1...9).deprecated),

@@ -91,7 +91,7 @@ struct OpenAPITests {
         #expect(status["responses"]?["304"] != nil)
     }
 
-    @Test func `an API with two schemas of one name is refused`() {
+    @Test func `an API description with two schemas of the same name is refused`() {
         func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
             Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec, "It")])
             { 1 }

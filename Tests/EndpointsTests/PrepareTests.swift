@@ -34,7 +34,7 @@ struct PrepareTests {
 
     private let id = "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"
 
-    @Test func `a handler receives its caller and its decoded inputs`() throws {
+    @Test func `an endpoint's handler receives its caller and its decoded inputs`() throws {
         let book = try call(.post, "/api/v1/appointments", as: principal(.patient), body: #"{"start":540}"#)
         #expect(book.action == .book(by: UUIDBytes(high: 3, low: 4), patient: nil, start: 540))
         #expect(book.idempotencyKey == nil)
@@ -58,7 +58,7 @@ struct PrepareTests {
         #expect(reached.map(\.operation.id) == expected)
     }
 
-    @Test func `a request without a session is a 401, with a locked session a 403`() throws {
+    @Test func `a request without a session is answered with 401, and one with a locked session with 403`() throws {
         let none = #expect(throws: Problem.self) { try call(.get, "/api/v1/appointments/\(id)") }
         #expect(none?.kind == .unauthenticated && none?.fields.first?.name == "WWW-Authenticate")
         let locked = #expect(throws: Problem.self) {
@@ -69,7 +69,7 @@ struct PrepareTests {
     }
 
     @Test(arguments: Restriction.allCases)
-    func `a restricted session gets a 403 with the reason`(restriction: Restriction) throws {
+    func `a request with a restricted session is answered with 403 and the reason`(restriction: Restriction) throws {
         let problem = #expect(throws: Problem.self) {
             try call(.get, "/api/v1/appointments/\(id)", as: principal(.doctor, restricted: restriction))
         }
@@ -121,7 +121,7 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a page's cursor restores its place in the list, and a forged cursor is a 400`() throws {
+    @Test func `a cursor continues a list after the previous page, and a forged cursor is answered with 400`() throws {
         let cursor = Cursor(["17", id])
         let action = try call(.get, "/api/v1/appointments?cursor=\(cursor.text)", as: principal(.doctor)).action
         #expect(action == .list(status: [], query: nil, page: Page(limit: 50, after: cursor)))
@@ -204,7 +204,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `mapping an endpoint changes the type of its action and nothing else`() throws {
+    @Test func `mapping an endpoint changes only the type of its action`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

@@ -18,7 +18,7 @@ struct ProblemTests {
         #expect(Problem.tooManyRequests(retryAfter: 0).fields == [.init(name: "Retry-After", value: "1")])
     }
 
-    @Test func `setting a member of a problem document again replaces its value`() {
+    @Test func `setting a problem document's member a second time replaces its value`() {
         let problem = Problem(.contention).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
         #expect(problem.members.map(\.name) == ["b", "a"])
         #expect(String(decoding: problem.bytes, as: UTF8.self).hasSuffix(#""b":2,"a":3}"#))

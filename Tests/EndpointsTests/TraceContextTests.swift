@@ -45,7 +45,7 @@ import Testing
         #expect(TraceContext(Array(field.utf8)[...]) == nil)
     }
 
-    @Test func `a trace continues with the same id, and a new one is not sampled`() throws {
+    @Test func `a received trace is continued with its id, and a new trace is not sampled`() throws {
         var generator = SystemRandomNumberGenerator()
         let given = try #require(TraceContext(Array("00-\(Self.trace)-\(Self.span)-01".utf8)[...]))
         let next = given.next(using: &generator)

@@ -9,11 +9,13 @@ import Testing
         (["x-gzip"], true), ([], false), ([""], false), (["identity"], false), (["gzip;q=0"], false),
         (["gzip;q=0.000, *"], false), (["*;q=0"], false), (["br;q=1, *;q=0.1"], true), (["gzipped"], false),
     ])
-    func `gzip is accepted by clients that name it or accept everything`(_ values: [String], _ isTaken: Bool) {
+    func `an answer may be compressed with gzip if the client accepts gzip or every encoding`(
+        _ values: [String], _ isTaken: Bool
+    ) {
         #expect(AcceptEncoding.takesGzip(values) == isTaken)
     }
 
-    @Test func `a client's request id is accepted if it is a single short word`() {
+    @Test func `a client's request id is accepted if it is one short word`() {
         for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
             #expect(RequestID(bytes(text))?.description == text)
         }
@@ -22,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a request without an id gets its trace's id`() {
+    @Test func `a request without a request id gets the id of its trace`() {
         var generator = SystemRandomNumberGenerator()
         var trace = TraceContext.new(using: &generator)
         #expect(trace.requestID.description == trace.traceID)

@@ -7,18 +7,18 @@ import Testing
 @Suite struct ChainFormTests {
     private let clinic = UUIDBytes(high: 0x0000_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `a clinic's chain begins with the hash of its id`() {
+    @Test func `a clinic's hash chain begins with the hash of the clinic's id`() {
         #expect(ChainHash.start(of: clinic).hex == "c02bc3d4b690e69ee932c33c3a99457cd37c081d0ed5ffbdba8125a19de5b240")
     }
 
-    @Test func `the chain's next hash is computed from the previous hash and the event's digest`() {
+    @Test func `the next hash of a hash chain is computed from the previous hash and the event's digest`() {
         let digest = ChainHash(ofEvent: Array("event".utf8)[...])
         #expect(
             ChainHash.start(of: clinic).chained(with: digest).hex
                 == "7447d3f01928ddd39f71fa1d040769b516446bcd82f9ea8b71dac6fe0303dd4d")
     }
 
-    @Test func `a signed head names its clinic, position, hash and time`() throws {
+    @Test func `a signed chain head contains its clinic, position, hash and time`() throws {
         let point = ChainPoint(position: 7, hash: .start(of: clinic))
         let head = try ChainProcess.signer.sign(point, of: clinic, at: Instant(secondsSince1970: 1_795_000_000))
         let text = """

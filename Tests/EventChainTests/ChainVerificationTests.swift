@@ -163,7 +163,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.database(.theatre)) struct `The verification of the chain` {
-    @Test(arguments: Tampering.all) func `the chain verification names each kind of tampering`(_ tampering: Tampering)
+    @Test(arguments: Tampering.all) func `the chain verification reports each kind of tampering`(_ tampering: Tampering)
         async throws
     {
         let database = try TestDatabase.current
@@ -229,7 +229,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(report.heads == 5)
     }
 
-    @Test func `a chain head counts only if a known key signed exactly its content`() async throws {
+    @Test func `a chain head is valid only if a known key signed exactly its content`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
@@ -260,7 +260,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `an event's chained bytes are the same from a row, a copy and an export`() async throws {
+    @Test func `an event's bytes in the hash chain are the same from a row, a binary copy and an export`() async throws
+    {
         let database = try TestDatabase.current
         _ = try await chained(database)
         // Every length that a column can have, and text that JSON writes in several ways.

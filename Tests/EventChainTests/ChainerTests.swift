@@ -24,7 +24,7 @@ import Theatre
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `one of two chainers works, and the other continues when the first one ends`() async throws {
+    @Test func `only one of two chainers is active, and the other continues when the first one ends`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { one in
@@ -40,7 +40,7 @@ import Theatre
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `a chainer killed between two steps repeats none of them`() async throws {
+    @Test func `a chainer killed between two steps continues without repeating a finished step`() async throws {
         let database = try TestDatabase.current
         try await database.book(30)
         var chained = 0
@@ -54,7 +54,7 @@ import Theatre
         try await expectWhole(database, events: 40)
     }
 
-    @Test func `a chainer whose session ends while it writes has written nothing, and begins again`()
+    @Test func `a chainer whose database session ends during a write has written nothing, and starts again`()
         async throws
     {
         let database = try TestDatabase.current
@@ -91,7 +91,7 @@ import Theatre
         WHERE application_name = 'first chainer' AND datname = current_database()
         """
 
-    @Test func `a chainer does not overwrite what another one wrote meanwhile`() async throws {
+    @Test func `a chainer does not overwrite hashes that another chainer has written since`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in
@@ -109,7 +109,7 @@ import Theatre
         #expect(try await database.verifyChain().findings == [.alteredEvent(clinic: .theatre, position: 4)])
     }
 
-    @Test func `appends from two processes continue while the chainer works`() async throws {
+    @Test func `events are appended by two processes while the chainer is active`() async throws {
         let database = try TestDatabase.current
         try await ChainProcess.run(database, eventsPerStep: 50) { chaining in
             try await TheatreProcess.run(loops: 2, database) { one in
@@ -149,7 +149,7 @@ import Theatre
             try await database.verifyChain().findings == [.missingEvents(clinic: .theatre, positions: 5...5)])
     }
 
-    @Test func `a rebuild leaves the chain unchanged`() async throws {
+    @Test func `a rebuild leaves the hash chain unchanged`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { process in
@@ -166,7 +166,9 @@ import Theatre
         try await expectWhole(database, events: 16)
     }
 
-    @Test func `chain heads that could not be stored outside are not stored in the database`() async throws {
+    @Test func `chain heads that could not be stored outside the database are not stored in the database either`()
+        async throws
+    {
         struct DiskFull: Error {}
         let database = try TestDatabase.current
         try await database.book(3)
@@ -178,7 +180,7 @@ import Theatre
         }
     }
 
-    @Test func `the chainer writes only hashes and heads, and alters none`() async throws {
+    @Test func `the chainer only adds hashes and chain heads, and alters no existing ones`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in

@@ -7,7 +7,7 @@ import Testing
         "schema_version":1,"type":"seat-booked","data":"{}","metadata":"{}","command_id":null,"hash":null}
         """
 
-    @Test func `an exported event's line is read as it was written`() throws {
+    @Test func `an exported event's line is decoded equal to the exported event`() throws {
         let event = try ExportedEvent(line: Array(Self.line.utf8))
         var written: [UInt8] = []
         event.append(to: &written)

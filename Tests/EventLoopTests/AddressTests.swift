@@ -6,12 +6,12 @@ struct AddressTests {
         ("127.0.0.1", "127.0.0.1:80"), ("localhost", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"),
         ("::1", "[::1]:80"), ("2001:DB8:0::1", "[2001:db8::1]:80"), ("::ffff:1.2.3.4", "[::ffff:1.2.3.4]:80"),
     ])
-    func `numeric addresses are read and written`(host: String, text: String) throws {
+    func `numeric IP addresses are parsed and formatted`(host: String, text: String) throws {
         #expect(try SocketAddress(numericHost: host, port: 80).description == text)
     }
 
     @Test(arguments: ["", "1.2.3", "256.1.1.1", "example.org", "::g", "1.2.3.4:80"])
-    func `text that is no numeric address is refused`(host: String) {
+    func `text that is not a numeric IP address is refused`(host: String) {
         #expect(throws: SystemError.self) { try SocketAddress(numericHost: host, port: 80) }
     }
 
@@ -23,7 +23,7 @@ struct AddressTests {
         ("2001:db8:0:1::/64", "2001:db8:0:1::9", true), ("2001:db8::8/127", "2001:db8::9", true),
         ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("10.0.0.1/32", "10.0.0.1", true), ("::1/128", "::1", true),
     ])
-    func `a network contains the addresses that begin with its prefix`(network: String, address: String, isIn: Bool)
+    func `an IP network contains the addresses that begin with its prefix`(network: String, address: String, isIn: Bool)
         throws
     {
         let address = try SocketAddress(numericHost: address, port: 1)
@@ -35,14 +35,14 @@ struct AddressTests {
         "::1/129",
         "2001:db8::1/64", "example.org/8", "10.0.0.0/٨",
     ])
-    func `text that is no network address is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
+    func `text that is not an IP network is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
         ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
         ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
     ])
-    func `an IP address is read in all forms that proxies write`(_ text: String, _ host: String?) {
+    func `an IP address is parsed in all formats that proxies send`(_ text: String, _ host: String?) {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 
@@ -53,7 +53,7 @@ struct AddressTests {
         #expect(try four.network != SocketAddress(numericHost: "::ffff:192.0.2.2", port: 2).network)
     }
 
-    @Test func `host names are resolved on another thread`() async throws {
+    @Test func `host names are resolved on another thread than the event loop's`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
             // Not what the numeric reader knows by name, so the resolver is asked.

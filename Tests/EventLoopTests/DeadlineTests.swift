@@ -49,7 +49,7 @@ struct DeadlineTests {
 
     final class Holder { var deadline: Deadline? }
 
-    @Test func `a deadline that is set after a long computation does not fire early`() async throws {
+    @Test func `a deadline set after a long computation on the event loop does not fire early`() async throws {
         try await withLoop { loop in
             let elapsed = Event<Duration>()
             loop.execute {
@@ -72,7 +72,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a cancelled sleep ends at once`() async throws {
+    @Test func `a sleep on an event loop ends at once when its task is cancelled`() async throws {
         try await withLoop { loop in
             for delay in 0..<200 {
                 let sleeper = Task(executorPreference: delay.isMultiple(of: 2) ? loop : nil) {

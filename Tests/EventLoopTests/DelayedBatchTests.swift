@@ -14,7 +14,7 @@ import Testing
         try await withLoops { loops in try await loops[0].run { try await body(loops[0]) } }
     }
 
-    @Test func `a delayed batch writes items that come within the delay together, in their order`() async throws {
+    @Test func `a delayed batch writes items added within the delay together, in the order of addition`() async throws {
         try await onLoop { loop in
             let paper = Paper()
             let batch = DelayedBatch<Int>(on: loop, after: .milliseconds(1)) { paper.written.append($0) }
@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func `a delayed batch writes items again whose write failed, before the next ones`() async throws {
+    @Test func `a delayed batch keeps items whose write failed and writes them again before newer items`() async throws
+    {
         try await onLoop { loop in
             let paper = Paper()
             paper.isTorn = true
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `closing a delayed batch writes an item that was added during a write`() async throws {
+    @Test func `closing a delayed batch also writes an item that was added during a write`() async throws {
         try await onLoop { loop in
             let paper = Paper()
             let gate = AsyncStream<Void>.makeStream()

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct ExecutorTests {
-    @Test func `an event loop runs all work from several threads, each thread's in order`() async throws {
+    @Test func `an event loop runs all jobs from several threads, and each thread's jobs in order`() async throws {
         try await withLoop { loop in
             let (threads, each) = (4, 50_000)
             let pool = try WorkerPool(threads: threads, queueLimit: 0)
@@ -44,7 +44,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `no work is lost when several threads wake a sleeping event loop at the same moment`() async throws {
+    @Test func `no job is lost when several threads wake a sleeping event loop at the same moment`() async throws {
         try await withLoop { loop in
             let pool = try WorkerPool(threads: 3, queueLimit: 0)
             for _ in 0..<3_000 {
@@ -75,7 +75,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `a task that prefers an event loop never runs elsewhere`() async throws {
+    @Test func `a task that prefers an event loop never runs on another thread`() async throws {
         try await withLoops(2) { loops in
             let (loop, other) = (try #require(loops.first), try #require(loops.last))
             let pool = try WorkerPool(threads: 1, queueLimit: 8)
@@ -141,7 +141,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `cancelling a task cancels the work that it runs on an event loop`() async throws {
+    @Test func `cancelling a task cancels the closure that it runs on an event loop`() async throws {
         try await withLoop { loop in
             let started = Event<Void>()
             let caller = Task {
@@ -156,7 +156,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `an event loop runs work in order, and work for the end of the turn after it`() async throws {
+    @Test func `an event loop runs jobs in order, and then the jobs for the end of its turn`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<String>()
             let done = Event<Void>()
@@ -197,7 +197,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `on an event loop, work that always adds more work does not starve sockets or deadlines`() async throws {
+    @Test func `jobs that keep adding jobs to an event loop do not starve its sockets or deadlines`() async throws {
         try await withLoop { loop in
             let isEnough = Event<Void>()
             @Sendable func spin() {

@@ -17,7 +17,7 @@ struct LoopBoundTests {
         #endif
     }
 
-    @Test func `a value bound to a loop is reached on that loop from any thread`() async throws {
+    @Test func `a value bound to an event loop can be used from any thread by a job on that loop`() async throws {
         try await withLoops(2) { loops in
             let tally = LoopBound(sending: Tally(), on: loops[0])
             tally.execute { $0.count += 1 }
@@ -30,7 +30,7 @@ struct LoopBoundTests {
         }
     }
 
-    @Test func `a bound value cannot be read outside its loop`() async {
+    @Test func `a value bound to an event loop cannot be read outside an event loop`() async {
         await #expect(processExitsWith: .signal(Self.trap)) {
             let loop = try EventLoop(name: "test")
             let tally = LoopBound(sending: Tally(), on: loop)
@@ -38,7 +38,7 @@ struct LoopBoundTests {
         }
     }
 
-    @Test func `a bound value cannot be read on another loop`() async {
+    @Test func `a value bound to an event loop cannot be read on another loop`() async {
         await #expect(processExitsWith: .signal(Self.trap)) {
             let loops = [try EventLoop(name: "its own"), try EventLoop(name: "another")]
             let tally = LoopBound(sending: Tally(), on: loops[0])
@@ -46,14 +46,14 @@ struct LoopBoundTests {
         }
     }
 
-    @Test func `a value cannot be bound to a loop outside that loop`() async {
+    @Test func `a value cannot be bound to an event loop by code that runs outside it`() async {
         await #expect(processExitsWith: .signal(Self.trap)) {
             let loop = try EventLoop(name: "test")
             _ = LoopBound(Tally(), on: loop)
         }
     }
 
-    @Test func `a task of a loop cannot be started outside that loop`() async {
+    @Test func `a task of an event loop cannot be started by code that runs outside it`() async {
         await #expect(processExitsWith: .signal(Self.trap)) {
             let loop = try EventLoop(name: "test")
             let tally = Tally()
@@ -61,7 +61,8 @@ struct LoopBoundTests {
         }
     }
 
-    @Test func `a task of a loop stays on its loop when it waits for an actor and for another thread`() async throws {
+    @Test func `a task of an event loop resumes on its loop after waiting for an actor or another thread`() async throws
+    {
         try await withLoops(2) { loops in
             let (loop, other) = (loops[0], loops[1])
             try await loop.run {
@@ -86,7 +87,7 @@ struct LoopBoundTests {
         var one: Int { 1 }
     }
 
-    @Test func `a cancelled wait runs its cancellation on the loop`() async throws {
+    @Test func `cancelling a wait on an event loop runs its cancellation handler on that loop`() async throws {
         try await withLoop { loop in
             let isWaiting = Event<Void>()
             let task = Task(executorPreference: loop) {

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a process that forbids core dumps leaves no core file`() async {
+    @Test func `a process that forbids core dumps writes no core file when it crashes`() async {
         await #expect(processExitsWith: .success) {
             try ProcessSecrets.forbidDumps()
             precondition(!ProcessSecrets.mayBeDumped)

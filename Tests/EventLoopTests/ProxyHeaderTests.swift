@@ -17,7 +17,7 @@ import Testing
         .complete(length: length, client: try SocketAddress(numericHost: client, port: port))
     }
 
-    @Test func `a version 1 PROXY header gives the client's address`() throws {
+    @Test func `the client's address is read from a PROXY header of version 1`() throws {
         #expect(
             try read("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\nGET /")
                 == complete(45, "192.0.2.1", 56_324))
@@ -26,7 +26,8 @@ import Testing
         #expect(read("PROXY UNKNOWN ffff::1 ffff::1 65535 65535\r\n") == .complete(length: 43, client: nil))
     }
 
-    @Test func `a version 2 PROXY header gives the client's address, and may contain further data`() throws {
+    @Test func `the client's address is read from a PROXY header of version 2, which may contain further data`() throws
+    {
         let v4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 2, 0xDC, 0x04, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x11, v4)) == complete(28, "192.0.2.1", 56_324))
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
@@ -66,7 +67,7 @@ import Testing
         #expect(ProxyHeader(Array(Self.signature.dropLast()) + [11]) == .malformed)
     }
 
-    @Test func `a partial PROXY header is incomplete, not refused`() {
+    @Test func `a partial PROXY header is reported as incomplete and not refused`() {
         for whole in [
             Array("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n".utf8), Array("PROXY UNKNOWN\r\n".utf8),
             version2(0x21, 0x11, [UInt8](repeating: 7, count: 20)), version2(0x20, 0, []),

@@ -4,7 +4,7 @@ import Testing
 
 struct SignalSourceTests {
     /// In a process of its own: signals belong to the whole process.
-    @Test func `a watched signal runs the handler on the event loop, and has its usual effect after the watch ends`()
+    @Test func `a watched signal runs its handler on the event loop, and has its default effect after the watch ends`()
         async throws
     {
         await #expect(processExitsWith: .signal(SIGTERM)) {
@@ -28,7 +28,7 @@ struct SignalSourceTests {
         }
     }
 
-    @Test func `a signal that cannot be caught is refused`() async throws {
+    @Test func `watching a signal that cannot be caught is refused`() async throws {
         try await withLoop { loop in
             await #expect(throws: SystemError.self) {
                 try await loop.run { try SignalSource(on: loop, signals: [SIGUSR2, SIGKILL]) { _ in }.close() }

@@ -62,7 +62,7 @@ struct SocketWatcherTests {
         close(theirs)
     }
 
-    @Test func `a socket watcher reports again until everything is read`() async throws {
+    @Test func `a socket watcher reports a socket as readable until everything is read`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {

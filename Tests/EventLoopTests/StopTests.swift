@@ -43,7 +43,7 @@ struct StopTests {
         await loop.stop()
     }
 
-    @Test func `tasks of a stopped event loop still run to their end, one at a time`() async throws {
+    @Test func `tasks of a stopped event loop still run until they finish, one at a time`() async throws {
         let loop = try EventLoop(name: "test")
         let pool = try WorkerPool(threads: 2, queueLimit: 1_000)
         let isStopped = Event<Void>()

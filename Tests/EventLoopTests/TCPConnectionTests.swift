@@ -20,7 +20,7 @@ struct TCPConnectionTests {
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    @Test func `a TCP connection delivers chunks in order, in any number and size`() async throws {
+    @Test func `a TCP connection delivers chunks of any number and size in order`() async throws {
         try await withLoop { loop in
             let received = Received()
             var chunks = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index % 7) }
@@ -43,7 +43,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `written bytes wait while the peer does not read, and the writer is told when they are sent`()
+    @Test func `a TCP connection queues bytes while the peer does not read, and reports when they are sent`()
         async throws
     {
         try await withLoop { loop in
@@ -72,7 +72,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `reading from a TCP connection can be paused while more data is ready`() async throws {
+    @Test func `reading from a TCP connection can be paused while more data is available`() async throws {
         try await withLoop { loop in
             let received = Received()
             let first = Event<Void>()
@@ -94,7 +94,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a TCP peer that has ended its output can still be answered`() async throws {
+    @Test func `a TCP peer that has closed its sending side can still be answered`() async throws {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -116,7 +116,9 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a TCP connection whose peer has ended its output sends what is queued and closes`() async throws {
+    @Test func `a TCP connection whose peer has closed its sending side sends its queued bytes and closes`()
+        async throws
+    {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -137,7 +139,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a TCP reset is reported as a failure to reader and writer`() async throws {
+    @Test func `a TCP reset is reported to reader and writer as a failure`() async throws {
         try await withLoop { loop in
             let reading = Received()
             let writing = Received()
@@ -206,7 +208,8 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `both sides of a TCP connection can send at once, and know each other's address`() async throws {
+    @Test func `both sides of a TCP connection can send at the same time, and know each other's address`() async throws
+    {
         try await withLoop { loop in
             try await loop.run {
                 let (client, server) = try await connectedPair(on: loop)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
-    @Test func `two event loops listen on one port and share its connections`() async throws {
+    @Test func `two event loops that listen on the same port share its connections`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a PROXY header gives the client's address, and the bytes after it are the connection's data`()
+    @Test func `a connection's client address comes from its PROXY header, and its data begins after the header`()
         async throws
     {
         try await withLoop { loop in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a connection whose proxy does not name the client is closed`() async throws {
+    @Test func `a connection from a proxy that does not send the client's address is closed`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(
                 on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { $0?.isLoopback == true }
@@ -106,7 +106,7 @@ import Testing
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `a Unix socket belongs to one process, and the file of a process that has ended is removed`()
+    @Test func `a Unix socket belongs to one process, and the socket file of an ended process is removed`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `a listener closed before its loop runs does not listen`() async throws {
+    @Test func `a TCP listener closed before its event loop runs does not listen`() async throws {
         try await withLoop { loop in
             let port = try await loop.run {
                 let listener = try TCPListener(on: loop, ListeningSocket(host: quietHost, port: 0)) { _ in }
@@ -186,7 +186,7 @@ import Testing
     }
 
     /// In a process of its own, for it takes all descriptors.
-    @Test func `a listener without file descriptors neither spins nor drops clients, and accepts again later`()
+    @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
         async throws
     {
         await #expect(processExitsWith: .success) {

@@ -3,7 +3,7 @@ import Testing
 
 struct TimerWheelTests {
     /// Runs a wheel against a plain sorted list, with a clock of our own.
-    @Test(arguments: 0..<8) func `timers fire in order and once, however they are set, moved and cancelled`(
+    @Test(arguments: 0..<8) func `timers fire in order and once, even if they are moved and cancelled`(
         seed: UInt64
     ) {
         var random = SplitMix(state: seed)

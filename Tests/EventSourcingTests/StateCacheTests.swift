@@ -8,7 +8,7 @@ private typealias Tag = EventSourcing.Tag
 @Suite struct `The cache of one clinic` {
     private let cache = StateCache<Counted>()
 
-    @Test func `reading a state that is not cached gives the initial state and marks it to be fetched`() {
+    @Test func `reading a state that is not cached returns its initial state and marks the state for fetching`() {
         var model = DecisionModel(cache)
         #expect(model[.count("a")].total == 0)
         #expect(model.missing.map(\.key.tag) == [Tag(named: "a")])
@@ -52,13 +52,13 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == nil)
     }
 
-    @Test func `a cached state older than an append's condition may have missed an event and is evicted`() {
+    @Test func `a cached state older than an append's condition is evicted, since it may lack an event`() {
         load(["a"], [], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
-    @Test func `events of other appends update the cached states that do not include them`() {
+    @Test func `events of other appends update the cached states that do not include those events`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -68,7 +68,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(["a", "b", "c"].map(known) == [6, 4, 7])
     }
 
-    @Test func `only the last event is fetched for a state that is determined by it`() {
+    @Test func `only the last event is fetched for a state that depends only on its last event`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         #expect(model[Subject<LastAmount>(tag)].amount == 0)
@@ -99,7 +99,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
     }
 
-    @Test func `a fetch that begins after the cached state's position changes nothing`() {
+    @Test func `a fetch that lacks earlier events does not load a state that was evicted meanwhile`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Meanwhile the state was evicted and begun again; the fetch lacks the events up to 4.
         cache.forget(Tag(named: "a"))
@@ -109,14 +109,14 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `a fetch does not update a cached state that is older than the fetch's start`() {
+    @Test func `a fetch does not update a cached state that has become older than the fetch's start`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         cache.load([], after: [Tag(named: "a"): 6], events: [.at(7, "a", 1)], upTo: 9)
         #expect(total("a") == 5)
         #expect(known("a") == 4)
     }
 
-    @Test func `cached states above the capacity are evicted, the longest unused first`() {
+    @Test func `cached states above the capacity are evicted, the least recently used first`() {
         let cache = StateCache<Counted>(capacity: 8)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
             var model = DecisionModel(cache)
@@ -128,7 +128,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
-    @Test func `an event under a tag of one day counts under the tag of all days in fetches, appends and evictions`() {
+    @Test func `an event tagged with one day also belongs to the tag of all days in fetches, appends and evictions`() {
         let one = ID<Counted>(UUIDBytes(high: 0, low: 1))
         let days = Subject<Count>(Tag(TagKind(1), allDaysOf: one))
         let monday = Tag(TagKind(1), one, on: CivilDate(daysSince1970: 20_780))
@@ -150,7 +150,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
-    @Test func `a requirement rejects once every state of the run is loaded, and not before`() throws {
+    @Test func `a requirement rejects a decision only after all states that the decision reads are loaded`() throws {
         func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
             try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
             return model[.count("b")].total
@@ -164,7 +164,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known.keys.map(\.self) == [Tag(named: "a")])
     }
 
-    @Test func `subjects are read while more are needed, and all of them if one is not loaded`() {
+    @Test func `a decision reads a list of subjects only as far as needed, and all of them if one is not loaded`() {
         func read(_ model: inout DecisionModel<Counted>) -> Int {
             var sum = 0
             model.read(["a", "b", "c"].map { Subject<Count>.count($0) }, while: { sum < 5 }) { sum += $0.total }

@@ -8,7 +8,7 @@ import Testing
 /// mutations here.
 @Suite struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `no fuzz target fails for its seed inputs and their mutations`(_ name: String) throws {
+    func `no fuzz target fails on its seed inputs and their mutations`(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let seeds = try Self.seeds(of: name)
         for seed in seeds { #expect(target.fault(seed) == nil, "\(seed)") }

@@ -48,7 +48,7 @@ import Testing
         #expect(verdict(priority(7, on: 0)) == nil)
     }
 
-    @Test func `HTTP 2 frames of a stream too old to be remembered are not refused`() {
+    @Test func `HTTP 2 frames of a stream that ended too long ago to be remembered are not refused`() {
         var streams = ClientStreams()
         // None of these is ever ended by the client.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }

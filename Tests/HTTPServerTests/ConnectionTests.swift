@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a pipelined request that changes data begins after those before it and ends before those after it`()
+    @Test func `a pipelined request that changes data is handled after those before it and before those after it`()
         async throws
     {
         let log = Mutex<[String]>([])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `HEAD, 204 and 304 have no body`() async throws {
+    @Test func `answers to HEAD and answers with status 204 or 304 have no body`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             switch request.path {
             case "/204": .now(HTTPResponse(.noContent, body: .bytes([65])))
@@ -119,7 +119,9 @@ import Testing
         }
     }
 
-    @Test func `an HTTP/1.0 connection closes unless asked to stay open, and gets no chunked body`() async throws {
+    @Test func `an HTTP/1.0 connection is closed unless the client asks to keep it, and gets no chunked body`()
+        async throws
+    {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/stream" else { return .now(text("x")) }
             return .now(HTTPResponse(.ok, body: .chunks { writer in try await writer.write(Array("streamed".utf8)) }))
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `request bodies and answers' bodies may be chunked`() async throws {
+    @Test func `request bodies and answer bodies may be chunked`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .now(
                 HTTPResponse(
@@ -171,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a request body that arrives with its head gets no 100-continue`() async throws {
+    @Test func `a request whose body arrives together with its head gets no 100-continue`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc")

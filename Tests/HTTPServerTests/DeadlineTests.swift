@@ -11,7 +11,7 @@ import Testing
         return limits
     }
 
-    @Test func `a request head that never ends is answered with 408`() async throws {
+    @Test func `a request head that is never completed is answered with 408`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a request head that arrives slowly gets no more time than one that does not arrive`() async throws {
+    @Test func `a request head that arrives slowly has the same time limit as one that does not arrive`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a producer is suspended while its client does not read, and finally the connection is reset`()
+    @Test func `a body producer is suspended while its client does not read, until the connection is reset`()
         async throws
     {
         let limits = limits { $0.writeStallTimeout = .milliseconds(100) }
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a client that reads slowly gets every byte of an answer`() async throws {
+    @Test func `a client that reads slowly receives every byte of an answer`() async throws {
         let total = 8 << 20
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(

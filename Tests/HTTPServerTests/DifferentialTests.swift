@@ -11,7 +11,7 @@ import Testing
 /// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` runs more;
 /// `CHAIRSIDE_DIFFERENTIAL_SEED` picks others.
 @Suite struct DifferentialTests {
-    @Test func `SwiftNIO accepts every request that we accept and reads it the same`() throws {
+    @Test func `SwiftNIO accepts every HTTP request that our parser accepts, and parses it equally`() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["CHAIRSIDE_DIFFERENTIAL"].flatMap { Int($0) } ?? DifferentialTests.defaultCount
         let seed = environment["CHAIRSIDE_DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 20_261_121

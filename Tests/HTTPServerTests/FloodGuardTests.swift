@@ -5,7 +5,7 @@ import Testing
 @Suite struct FloodGuardTests {
     private func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: milliseconds) }
 
-    @Test func `a token bucket gives as many tokens as it holds, and refills with time`() {
+    @Test func `an HTTP 2 flood guard allows a burst of frames up to its size, and refills over time`() {
         var limits = HTTP2Limits()
         limits.pings = .init(burst: 3, perSecond: 2)
         var guardian = FloodGuard(limits, at: at(0))
@@ -20,7 +20,7 @@ import Testing
         #expect(muchLater == [true, true, true, false])
     }
 
-    @Test func `tokens that proper use returns never fill a token bucket above its size`() {
+    @Test func `frames that proper use of HTTP 2 credits back never raise a flood guard's allowance above its size`() {
         var limits = HTTP2Limits()
         limits.windows = .init(burst: 2, perSecond: 0)
         var guardian = FloodGuard(limits, at: at(0))

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 9, 10, 1_000])
-    func `every HTTP 2 frame is recognised once, however the bytes are split`(size: Int) {
+    func `every HTTP 2 frame is recognized once, however the bytes are split`(size: Int) {
         let frames: [(UInt8, UInt8, Int)] = [
             (4, 0, 0), (4, 1, 0), (1, 5, 300), (0, 0, 0), (0x42, 0xFF, 1), (6, 0, 8), (2, 0, 4), (2, 0, 5),
         ]

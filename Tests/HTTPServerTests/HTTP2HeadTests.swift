@@ -18,7 +18,7 @@ import Testing
         return try head.request(limits).request
     }
 
-    @Test func `an HTTP 2 head gives the same request as in HTTP 1`() throws {
+    @Test func `an HTTP 2 request head is decoded to the same request as in HTTP/1.1`() throws {
         let request = try read(Self.plain + [("accept", "*/*"), ("x-a", " b ")])
         #expect(request.method == .get)
         #expect(request.target == "/a?b=c")
@@ -48,7 +48,9 @@ import Testing
         ("content-length", "+1", .malformedContentLength), ("content-length", "1, 1", .malformedContentLength),
         ("expect", "tea", .expectationUnknown),
     ])
-    func `an HTTP 2 head that HTTP 1 would refuse is refused`(name: String, value: String, refusal: Refusal) {
+    func `an HTTP 2 request head that HTTP/1.1 would not allow is refused`(
+        name: String, value: String, refusal: Refusal
+    ) {
         var fields = Self.plain
         if let index = fields.firstIndex(where: { $0.0 == name }) {
             fields[index].1 = value

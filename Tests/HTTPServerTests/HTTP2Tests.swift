@@ -7,7 +7,7 @@ import Testing
 
 /// HTTP/2 with curl at the other end.
 @Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
-    @Test func `curl is answered over HTTP 2 with the header fields configured for all answers`() async throws {
+    @Test func `curl receives answers over HTTP 2 with the header fields configured for all answers`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `HEAD, 204 and 304 have no body over HTTP 2`() async throws {
+    @Test func `answers to HEAD and answers with status 204 or 304 have no body over HTTP 2`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             switch request.path {
             case "/204": .now(HTTPResponse(.noContent, body: .bytes([65])))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `large bodies pass both ways over HTTP 2`() async throws {
+    @Test func `large bodies are sent in both directions over HTTP 2`() async throws {
         let size = 20 << 20
         var limits = HTTPLimits()
         limits.body = size
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `a draining HTTP 2 server answers open requests and accepts no new ones`() async throws {
+    @Test func `a draining HTTP 2 server answers requests in progress and accepts no new ones`() async throws {
         let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
@@ -208,7 +208,9 @@ import Testing
         }
     }
 
-    @Test func `a client notices that an answer's body over HTTP 2 ended because its producer failed`() async throws {
+    @Test func `an HTTP 2 answer whose producer fails is reset, so that the client knows that the body is incomplete`()
+        async throws
+    {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(
                 HTTPResponse(

@@ -42,7 +42,7 @@ import Testing
         #expect(throws: problem) { try request.queryItems() }
     }
 
-    @Test func `a request built in code is checked like one received`() throws {
+    @Test func `an HTTP request built in code is validated like a received one`() throws {
         let request = try HTTPRequest(.post, "/a?b", headers: [("Content-Type", "text/plain")], body: Array("hi".utf8))
         #expect(request.method == .post)
         #expect(request.path == "/a")

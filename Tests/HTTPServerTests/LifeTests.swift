@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `request bodies being read share one memory limit, and a finished one frees its part`() async throws {
+    @Test func `request bodies share one memory limit, and a finished request frees its body's memory`() async throws {
         var limits = HTTPLimits()
         limits.bodiesTogether = 10
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
@@ -87,7 +87,9 @@ import Testing
         }
     }
 
-    @Test func `draining answers open requests, closes idle connections and accepts no new ones`() async throws {
+    @Test func `a draining server answers requests in progress, closes idle connections and accepts no new ones`()
+        async throws
+    {
         let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a request sent before draining began is answered, and is the connection's last`() async throws {
+    @Test func `a request sent before draining began is answered, and then its connection is closed`() async throws {
         var limits = HTTPLimits()
         limits.drainGrace = .seconds(600)
         try await withServer(limits: limits, respond: { _ in .now(text("fast")) }) { server, loop in
@@ -137,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is ready when draining begins is sent`() async throws {
+    @Test func `an answer that is complete when draining begins is still sent`() async throws {
         let place = Mutex<HTTPServer?>(nil)
         let drained = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
@@ -188,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `draining ends at its time limit even if handlers still work`() async throws {
+    @Test func `draining ends at its time limit even if handlers are still running`() async throws {
         let started = Signal()
         let ended = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a request that will be refused is refused before its body is sent`() async throws {
+    @Test func `a request that will be refused in any case is refused before its body is sent`() async throws {
         let refusal = HTTPResponse(.unauthorized)
         for isKnown in [true, false] {
             try await serving({ _ in isKnown ? .refused(refusal) : .later { refusal } }) { client in

@@ -11,7 +11,7 @@ import Testing
         #expect(parsed.requests.isEmpty)
     }
 
-    @Test func `the table of malformed requests has an example of every refusal by the parser`() {
+    @Test func `the table of malformed requests contains an example for every refusal by the request parser`() {
         let missing = Set(Refusal.allCases).subtracting(MustReject.all.map(\.refusal))
         #expect(missing == [.headerTimeout, .bodyTooSlow, .tooManyConnections, .tooManyBodies])
     }
@@ -41,14 +41,14 @@ import Testing
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0000000000000003;a=\"b\"\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n",
     ])
-    func `a well-formed request is accepted`(_ text: String) {
+    func `a well-formed HTTP request is accepted`(_ text: String) {
         let parsed = parse(text)
         #expect(parsed.refusal == nil)
         #expect(parsed.requests.count == 1)
         #expect(!parsed.isIncomplete)
     }
 
-    @Test func `a parsed request has the parts that were sent`() throws {
+    @Test func `a parsed HTTP request equals the sent request in method, target, header fields and body`() throws {
         let text = """
             POST /a/b%20c?x=1&y HTTP/1.1\r\nHost: a\r\nAccept:  text/plain \t\r\naccept: */*\r\nContent-Length: 4\r\n\r\nbody
             """
@@ -59,7 +59,7 @@ import Testing
         #expect(request.body == Array("body".utf8))
     }
 
-    @Test func `a chunked body is the data of all its chunks, and trailers are dropped`() throws {
+    @Test func `a chunked body is decoded to the data of all its chunks, and trailers are dropped`() throws {
         let text = """
             POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\nX-Sum: 1\r\n\r\n
             """
@@ -90,7 +90,7 @@ import Testing
         #expect(try #require(parse(text).requests.first).keepsAlive == keepsAlive)
     }
 
-    @Test func `the size limits of requests are exact to the byte`() {
+    @Test func `the size limits for HTTP requests are exact to the byte`() {
         let line = "GET /" + String(repeating: "a", count: 8_192 - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(parse(line).refusal == nil)
         let fields = "GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "b", count: 32_768 - 9 - 5))\r\n\r\n"

@@ -6,7 +6,9 @@ import Testing
 
 /// HTTP/1.1 over TLS behaves as it does without.
 @Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
-    @Test func `the header fields configured for all answers are in all of them, refusals included`() async throws {
+    @Test func `the header fields configured for all answers are sent with every answer, including refusals`()
+        async throws
+    {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=31536000"]
         try await withSecureServer(commonFields: fields, respond: { _ in .now(text("served")) }) { secure in
             for (request, status) in [(get("/", "Connection: close\r\n"), "200 OK"), ("nonsense\r\n\r\n", "400")] {
@@ -19,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `pipelined requests in one TLS record, and one request in many, are answered`() async throws {
+    @Test func `several requests in one TLS record and one request in several TLS records are answered`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path);")) }) { secure in
             let client = try await secure.client()
             client.send((1...40).map { get("/\($0)") }.joined())
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a TLS client that disconnects without close_notify leaks nothing, and its incomplete request is dropped`()
+    func `a TLS client's disconnect without close_notify leaks nothing and drops its incomplete request`()
         async throws
     {
         let served = Mutex(0)
@@ -70,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func `large bodies pass both ways over TLS, and a client that does not read suspends the producer`()
+    @Test
+    func `large bodies are sent in both directions over TLS, and a client that stops reading suspends the producer`()
         async throws
     {
         let size = 24 << 20

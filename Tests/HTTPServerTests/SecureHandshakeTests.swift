@@ -6,7 +6,7 @@ import Testing
 
 /// The TLS connections that are accepted and refused.
 @Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
-    @Test func `curl is answered over TLS 1.3 and 1.2`() async throws {
+    @Test func `curl receives answers over TLS 1.3 and over TLS 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             for version in ["1.2", "1.3"] {
                 let output = try await secure.curl("/a", ["-v", "--http1.1", "--tlsv\(version)", "--tls-max", version])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["ec:P-256", "ec:P-384", "rsa:2048"])
-    func `certificates with every common kind of key are served`(algorithm: String) async throws {
+    func `a TLS server can use certificates with every common type of key`(algorithm: String) async throws {
         try await withSecureServer(algorithm: algorithm, respond: { _ in .now(text("served")) }) { secure in
             let answer = try await secure.curl("/")
             #expect(answer == "served")
@@ -32,7 +32,7 @@ import Testing
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
     ])
-    func `an old TLS version or an unknown protocol is refused`(arguments: String) async throws {
+    func `an old TLS version or an unknown application protocol is refused`(arguments: String) async throws {
         try await withSecureServer(algorithm: "rsa:2048", respond: { _ in .now(text("served")) }) { secure in
             let output = try await secure.openssl("-ign_eof \(arguments)", sending: SecureServer.lastRequest)
             #expect(!output.contains("served"), "\(output)")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a TLS session of another process is not resumed, and the client is served by a full handshake`()
+    @Test func `a client with a TLS session of another process is served after a full handshake`()
         async throws
     {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { one in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a TLS client that changes keys too often is disconnected`() async throws {
+    @Test func `a TLS client that updates its keys too often is disconnected`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client changes its key, and asks the server to, at a line that is K; it says so before the next one.
             let script = """
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a slow TLS handshake is cut off, and a plain HTTP request on a TLS port is not answered`() async throws
+    @Test func `a slow TLS handshake is aborted, and a plain HTTP request on a TLS port is not answered`() async throws
     {
         var limits = HTTPLimits()
         limits.handshakeTimeout = .milliseconds(100)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `new connections get a reloaded certificate, and a broken certificate is never used`() async throws {
+    @Test func `new connections use a reloaded certificate, and an invalid certificate is never used`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's own files change under it; clients trust what stood there before.

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a client that has closed its sending side still gets the whole answer`(isSecure: Bool) async throws {
+    func `a client that has closed its sending side still receives the whole answer`(isSecure: Bool) async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in .now(Self.large(24)) }
         @Sendable func check(_ client: RawClient) async {
             client.send(get("/"))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `when clients leave too much output unread, those with most are reset and the others are served`()
+    @Test func `if clients leave too much output unread, those with the most are reset and the others are served`()
         async throws
     {
         var limits = HTTPLimits()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `over HTTP 2, too, the clients with most unread output are reset`() async throws {
+    @Test func `HTTP 2 clients with the most unread output are reset if the total is too large`() async throws {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a client keeps its connection if it reads a minimum of bytes per second on average`() {
+    @Test func `a client that reads a minimum number of bytes per second on average keeps its connection`() {
         var limits = HTTPLimits()
         limits.writeStallTimeout = .seconds(30)
         limits.answerRate = 1_000

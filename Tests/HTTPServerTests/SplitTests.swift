@@ -6,7 +6,7 @@ import Testing
 /// However the network cuts the bytes, the parser finds the same requests and the same fault.
 @Suite struct SplitTests {
     @Test(arguments: MustReject.all.filter { $0.bytes.utf8.count < 400 })
-    func `a malformed request is refused for the same reason wherever it is cut in two`(_ line: MustReject) {
+    func `a malformed request split in two at any byte is refused for the same reason`(_ line: MustReject) {
         let bytes = Array(
             "POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc\(line.bytes)GET / HTTP/1.1\r\nHost: a\r\n\r\n"
                 .utf8)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `with small limits requests parse the same however they are split`() {
+    @Test func `generated requests parse the same under small size limits however they are split`() {
         let limits = ParserLimits(requestLine: 40, fieldBytes: 90, fieldCount: 4, body: 20)
         var generator = RequestGenerator(seed: 3)
         var random = SplitMix64(seed: 4)

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a delayed login computes no hash and is told how long to wait`() async throws {
+    @Test func `a login during a delay computes no password hash and is told how long to wait`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             _ = try await waits(office, 5, from: "192.0.2.1")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `wrong passwords on a known device are counted too, for that account only`() async throws {
+    @Test func `wrong passwords on a known device are counted for that account only`() async throws {
         try await withOffice { office in
             _ = try await office.signIn(.ana, device: "phone")
             for number in 0..<5 {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a hundred simultaneous wrong passwords at two servers get no more answers than in sequence`()
+    @Test func `of a hundred simultaneous wrong passwords at two servers, no more are checked than in sequence`()
         async throws
     {
         try await withOffices(2, connections: 8) { offices in

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `O24 a clean report and a new login, in either order, lift a compromised device's restriction`(
+    func `O24 a clean device report and a new login, in either order, lift a compromised device's restriction`(
         _ loginIsFirst: Bool
     ) async throws {
         try await withOffice { office in

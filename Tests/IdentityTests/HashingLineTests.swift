@@ -27,7 +27,7 @@ import Testing
         #expect(order(line).prefix(2).contains(1_000))
     }
 
-    @Test func `password attempts from unknown networks take few places and turns from known clients`() {
+    @Test func `password attempts from unknown networks hardly delay or displace those from known clients`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
         let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
         let (line, ended) = line(flood + known, room: 100)
@@ -38,7 +38,7 @@ import Testing
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 
-    @Test func `a full queue of password attempts drops the last one for the most frequent account`() {
+    @Test func `a full queue of password attempts drops the latest attempt for the account with the most attempts`() {
         let flood = (0..<10).map { ($0, Hasher.stranger("ana", from: "net")) }
         let (line, ended) = line(
             flood + [(20, .stranger("ben", from: "net")), (21, .stranger("cem", from: "home"))], room: 10)

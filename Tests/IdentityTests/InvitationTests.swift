@@ -33,7 +33,9 @@ import Testing
             from: "192.0.2.1")
     }
 
-    @Test func `without a mail program the answer to an invitation says that no mail is sent`() async throws {
+    @Test func `the answer to an invitation reports that no mail is sent if no mail program is configured`()
+        async throws
+    {
         try await withOffice { office in
             guard case .notSent = try await give(office, .mail) else {
                 Issue.record("the answer does not say that nothing was sent")
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test
-    func `with a mail program the answer to an invitation says that a mail is sent, if the address can receive it`()
+    func `the answer to an invitation reports a sent mail if a mail program is configured and the address is valid`()
         async throws
     {
         let mailbox = try Mailbox()
@@ -66,7 +68,9 @@ import Testing
         }
     }
 
-    @Test func `an invitation does not tell whether the address has an account, and informs its owner`() async throws {
+    @Test func `an invitation does not reveal whether the address has an account, and informs the account's owner`()
+        async throws
+    {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(1, mail: mailbox.program) { offices in

@@ -3,7 +3,9 @@ import Identity
 import Testing
 
 struct KeyFolderTests {
-    @Test func `a new key folder and its files are readable by their owner only and are not overwritten`() async throws
+    @Test
+    func `a new key folder and its files are readable only by their owner, and existing ones are not overwritten`()
+        async throws
     {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
@@ -20,7 +22,7 @@ struct KeyFolderTests {
         _ = try await keys.keys.load()
     }
 
-    @Test func `a new chain key signs new heads, and older chain keys are kept`() throws {
+    @Test func `a new chain key signs new chain heads, and older chain keys are kept`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try keys.keys.initializeChainKey(name: "2026-11-23")

@@ -19,7 +19,7 @@ import Testing
         return keys.compactMap { $0["kid"]?.string }
     }
 
-    @Test func `a new signing key signs at once, the old one still verifies, and other servers find the new one`()
+    @Test func `a new signing key is used at once, the old key still verifies, and other servers load the new key`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a signing key is kept while it signs, and as long as its tokens may be in use`() throws {
+    @Test func `a signing key is kept as long as it signs and as long as its tokens may be in use`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
-    @Test func `a login with the right password opens a session and names its role`() async throws {
+    @Test func `a login with the right password opens a session and returns its role`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(Person(email: "Ana@Example.ORG"), device: "phone-1")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong password and an unknown account cost one hash each and get the same answer`()
+    @Test func `a wrong password and an unknown account each compute one password hash and get the same answer`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account with several roles signs in with the last used one, is told the others, and may choose`()
+    func `an account with several roles signs in with the last used role, and may choose another listed role`()
         async throws
     {
         try await withOffice { office in
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, computes no hash, and cannot move an account to someone else`()
+    @Test func `granting a role again changes nothing, computes no hash, and cannot reassign an account`()
         async throws
     {
         try await withOffice { office in

@@ -37,7 +37,7 @@ import Testing
         try await post(office, "password-reset", #"{"email":"\#(email)"}"#, at: now)
     }
 
-    @Test func `a mailed token resets a forgotten password and signs out everywhere else`()
+    @Test func `a mailed token resets a forgotten password and ends all other sessions`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `of twenty simultaneous uses of a one-time token one succeeds`() async throws {
+    @Test func `exactly one of twenty simultaneous uses of a one-time token succeeds`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `an e-mail address gets few mails in a period, and a network above its limit is told to wait`()
+    @Test func `mails to one address are rate limited, and a network above its limit is told to wait`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `a clinic invites a person, who chooses the first password`() async throws {
+    @Test func `a person whom a clinic invites chooses the first password`() async throws {
         try await withMail { office, mailbox in
             let grant = AccountGrant(
                 email: "ana@example.org", name: "Ana", password: nil, clinic: Person.ana.clinic, roles: [.receptionist],

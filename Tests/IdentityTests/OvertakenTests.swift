@@ -34,7 +34,7 @@ import Testing
         arguments: [
             "UPDATE membership SET ended_at = created_at", "UPDATE membership SET awaits_owner = true",
         ] as [Statement])
-    func `a login in a role that is taken away meanwhile opens no session`(_ change: Statement) async throws {
+    func `a login in a role that is revoked meanwhile opens no session`(_ change: Statement) async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let login = try await office.login(.ana) { _ = try await office.pool.perform(change) }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `if two first PINs are chosen at the same time, one is set`() async throws {
+    @Test func `if two first PINs are chosen at the same time, exactly one is set`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let set = try await TestDatabase.current.withConnection { other in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is locked while it switches to another clinic stays in its clinic`() async throws {
+    @Test func `a session that is locked during a switch to another clinic stays in its clinic`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let change = try await TestDatabase.current.withConnection { other in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a session opened just before a password change ends with the others`() async throws {
+    @Test func `a session opened just before a password change ends with the other sessions`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let session = try await TestDatabase.current.withConnection { other in
@@ -197,7 +197,7 @@ import Testing
 
 /// The same at a tablet.
 extension TabletTests {
-    @Test func `a login on a tablet that is being unpaired opens no session`() async throws {
+    @Test func `a login on a tablet that is unpaired meanwhile opens no session`() async throws {
         try await withOffice(connections: 4) { office in
             let (desk, ana, _) = try await open(office)
             let (path, access) = try ("/api/v1/tablets/\(desk.tablet.text("id"))", desk.admin.text("access_token"))
@@ -214,7 +214,9 @@ extension TabletTests {
     }
 
     @Test(arguments: [true, false])
-    func `a tablet takeover opens no session if the tablet or the PIN is removed meanwhile`(_ isUnpaired: Bool)
+    func `a sign-in by PIN on a tablet opens no session if the tablet or the PIN is removed meanwhile`(
+        _ isUnpaired: Bool
+    )
         async throws
     {
         try await withOffice(connections: 4) { office in

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a link in a mail does not make a password valid that someone else chose`() async throws {
+    @Test func `a mailed link does not make a password valid that someone other than the owner chose`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)
@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test func `staff choose their password by mail, even if someone registered the address before`() async throws {
+    @Test func `members of staff choose their password by mail, even if someone else registered their address before`()
+        async throws
+    {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
             _ = try await post(office, "register", form)
@@ -162,7 +164,9 @@ import Testing
         }
     }
 
-    @Test func `an account without any role gets the password that the next clinic sets`() async throws {
+    @Test func `the password of an account without any role is replaced by the one that the next clinic sets`()
+        async throws
+    {
         try await withMail { office, mailbox in
             let account = try await office.welcome(Self.prepared)
             try await office.identity.withdraw(
@@ -193,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `a person with an open invitation is not invited again, and a clinic's invitations are limited`()
+    @Test func `a person with an open invitation is not invited again, and a clinic's invitations are rate limited`()
         async throws
     {
         try await withMail { office, mailbox in

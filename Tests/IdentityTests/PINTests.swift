@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `of fifty simultaneous wrong PINs five are checked, and the sessions end`() async throws {
+    @Test func `only five of fifty simultaneous wrong PINs are checked, and then the sessions end`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a sixth PIN ends the sessions if the server stopped while it handled the fifth wrong one`() async throws
+    @Test func `if the server stopped while handling the fifth wrong PIN, the next PIN ends the sessions`() async throws
     {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana, device: "phone")

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a password change makes the mailed password links useless`() async throws {
+    @Test func `a password change invalidates the mailed password links`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             let asked = try await office.call(
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a password change needs the present password and an acceptable new one`() async throws {
+    @Test func `a password change requires the current password and an acceptable new one`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             #expect(try await change(office, here, from: "something else").problem == "wrong-password")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `password changes with a wrong present password are delayed`() async throws {
+    @Test func `repeated password changes with a wrong current password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             var last = IdentityReply(.notFound)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `if a password is changed twice at the same time, one change succeeds`() async throws {
+    @Test func `if a password is changed twice at the same time, exactly one change succeeds`() async throws {
         try await withOffices(2) { offices in
             let tokens = [
                 try await offices[0].signIn(.ana).text("access_token"),

@@ -31,7 +31,7 @@ import Testing
         try await office.call(.post, "/api/v1/me/switch", token: token, body, at: now)
     }
 
-    @Test func `O35 an account without a clinic signs in as a person and reaches the account's own data`() async throws
+    @Test func `O35 an account without a clinic can sign in as a person and read the account's own data`() async throws
     {
         try await withOffice { office in
             let person = try await register(office)
@@ -72,7 +72,9 @@ import Testing
         }
     }
 
-    @Test func `switching a session to another clinic or role gives new tokens and ends the old ones`() async throws {
+    @Test func `switching a session to another clinic or role returns new tokens and invalidates the old ones`()
+        async throws
+    {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)
@@ -104,7 +106,9 @@ import Testing
         }
     }
 
-    @Test func `a session can be switched to another role once, and not while it is locked`() async throws {
+    @Test func `exactly one of two simultaneous switches of a session succeeds, and a locked session cannot switch`()
+        async throws
+    {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)

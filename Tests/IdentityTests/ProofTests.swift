@@ -35,7 +35,9 @@ import Testing
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `a session bound to a key needs a proof by that key, and each proof is accepted once`() async throws {
+    @Test func `each request of a session bound to a key needs a proof by that key, and each proof is accepted once`()
+        async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await signIn(office, app)
@@ -65,7 +67,8 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a malformed proof, or one by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws {
+    func `a malformed proof of possession, or a proof by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -74,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a proof made for another server is refused, whatever the Host field says`() async throws {
+    @Test func `a proof of possession for another server is refused, whatever the Host field contains`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -94,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `each process accepts a proof once, and never after it has expired`() async throws {
+    @Test func `each process accepts a proof of possession once, and never after it has expired`() async throws {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -114,7 +117,9 @@ import Testing
     }
 
     /// Clients' clocks may be a minute ahead, so a proof may come again for two.
-    @Test func `a proof from a client whose clock is ahead cannot be repeated while it is valid`() async throws {
+    @Test func `a proof of possession from a client whose clock is ahead cannot be reused while it is valid`()
+        async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -128,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func `a bound session is refreshed with its key only, and a bad proof does not end it`() async throws {
+    @Test func `a bound session can be refreshed only with its key, and an invalid proof does not end it`() async throws
+    {
         try await withOffice { office in
             let app = ProvingApp()
             let token = try await signIn(office, app).text("refresh_token")
@@ -159,7 +165,8 @@ import Testing
     enum Theft: CaseIterable { case unbound, bound }
 
     @Test(arguments: Theft.allCases)
-    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
+    func `reuse of a refresh token ends the session, even with a valid proof of possession`(_ theft: Theft) async throws
+    {
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
@@ -180,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `a proof is used up only after the other credentials are checked, and is accepted once`() async throws {
+    @Test func `a proof of possession becomes used only after the other credentials are checked`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -204,7 +211,9 @@ import Testing
         }
     }
 
-    @Test func `a bound session is signed out by access or refresh token, with a proof by its key`() async throws {
+    @Test func `a bound session can be signed out with its access or refresh token and a proof by its key`()
+        async throws
+    {
         try await withOffice { office in
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()

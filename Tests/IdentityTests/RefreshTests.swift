@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct RefreshTests {
-    @Test func `a refresh token gives new tokens of the same session`() async throws {
+    @Test func `a refresh token is exchanged for new tokens of the same session`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let later = noon.adding(minutes: 11)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token used again by its device within 30 seconds gives the same new tokens`() async throws {
+    @Test func `a refresh token used again by its device within 30 seconds returns the same new tokens`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let child = try await office.refresh(parent, device: "phone").text("refresh_token")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "phone"])
-    func `a repeated refresh without a device name gets the same new token`(_ device: String?) async throws {
+    func `a repeated refresh without a device name returns the same new token`(_ device: String?) async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: device).text("refresh_token")
             let child = try await office.refresh(parent).text("refresh_token")
@@ -72,7 +72,9 @@ import Testing
         }
     }
 
-    @Test func `a refresh token is taken from body or header, and two different ones are a 400`() async throws {
+    @Test func `a refresh token is read from the body or a header field, and two different ones are answered with 400`()
+        async throws
+    {
         try await withOffice { office in
             func refresh(header: String? = nil, body: String?) async throws -> IdentityReply {
                 try await office.call(
@@ -92,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token newer than the restored database needs a new login, and is not counted as theft`()
+    @Test func `a refresh token newer than a restored database requires a new login and is not treated as stolen`()
         async throws
     {
         try await withOffice { office in
@@ -111,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `one refresh token used in two processes at once gives one new token`() async throws {
+    @Test func `a refresh token used in two processes at once returns only one new token`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let first = try await offices[0].signIn(.ana, device: "phone")
             var token = try first.text("refresh_token")

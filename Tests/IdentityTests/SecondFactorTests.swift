@@ -75,7 +75,7 @@ struct Authenticator: Sendable {
         #expect(app.code(at: Instant(secondsSince1970: time), digits: 8) == code)
     }
 
-    @Test func `after a second factor is set up a login needs a code, and each code is valid once`() async throws {
+    @Test func `a login needs a code after a second factor is set up, and each code is valid once`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -101,7 +101,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `of twenty simultaneous logins with one code, one succeeds`() async throws {
+    @Test func `exactly one of twenty simultaneous logins with the same code succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
             let app = try await begin(offices[0], tokens)
@@ -123,7 +123,8 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `after five wrong codes from any networks, further codes are delayed`() async throws {
+    @Test func `after five wrong codes of the second factor from any networks, further codes are delayed`() async throws
+    {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -138,7 +139,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a recovery code works once in any spelling; new ones replace the old`() async throws {
+    @Test func `a recovery code is accepted once, in any spelling, and new codes replace the old ones`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -159,7 +160,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `the database has neither the second factor's secret nor a code in clear text`() async throws {
+    @Test func `the database contains neither the second factor's secret nor a code in clear text`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
@@ -172,7 +173,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `an admin who must have a second factor reaches nothing else before setting it up`() async throws {
+    @Test func `an admin who must have a second factor is refused everything else until setting it up`() async throws {
         try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
             let office = try #require(offices.first)
             let tokens = try await office.signIn(Self.ada)
@@ -199,7 +200,9 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a session opened before the second-factor rule must follow it from its next refresh`() async throws {
+    @Test func `a session opened before second factors became mandatory requires one from its next refresh`()
+        async throws
+    {
         let folder = try TemporaryKeys()
         defer { folder.remove() }
         try await withOffices(1) { offices in
@@ -212,7 +215,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a compromised device reaches nothing of the clinic, and other devices are not affected`()
+    @Test func `a compromised device has no access to clinic data, and other devices are not affected`()
         async throws
     {
         try await withOffices(2) { offices in

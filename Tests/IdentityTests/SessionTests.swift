@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `signing out with a much older refresh token counts as theft`() async throws {
+    @Test func `signing out with a much older refresh token is treated as theft of the token`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana).text("refresh_token")
             let second = try await office.refresh(first).text("refresh_token")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a session that was read while it changed is not cached`() async throws {
+    @Test func `a session that changed during its read is not cached`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a change of one's name with an outdated version gets 412`() async throws {
+    @Test func `a change of an account's own name with an outdated version is answered with 412`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             let me = try await office.call(.get, "/api/v1/me", token: access)

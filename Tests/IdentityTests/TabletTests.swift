@@ -54,7 +54,7 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `a person takes a tablet over by PIN and gets an own session, and the previous session locks`()
+    @Test func `a person who takes over a tablet by PIN gets an own session, and the previous session is locked`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `of fifty simultaneous wrong PINs on a tablet five are checked, and then the password is needed`()
+    @Test func `only five of fifty simultaneous wrong PINs on a tablet are checked, and then the password is required`()
         async throws
     {
         try await withOffice(connections: 8) { office in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a session on a phone counts as one of the mobile app, a session on a tablet does not`() async throws {
+    @Test func `a session on a phone is a session of the mobile app, and a session on a tablet is not`() async throws {
         try await withOffice { office in
             let (_, ana, _) = try await open(office)
             for (tokens, isApp) in [(ana, false), (try await office.login(.ana, device: "phone"), true)] {

@@ -11,7 +11,9 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct TokenTests {
-    @Test func `O36 a client reads the token's payload as plain base64, with a numeric expiry`() async throws {
+    @Test func `O36 a client can decode an access token's payload as plain base64, with a numeric expiry time`()
+        async throws
+    {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let parts = token.split(separator: ".")
@@ -48,7 +50,9 @@ import Testing
     }
 
     @Test(arguments: Forgery.allCases)
-    func `an access token that differs from what the server would issue is refused`(_ forgery: Forgery) async throws {
+    func `an access token with a header or claims that the server would not issue is refused`(_ forgery: Forgery)
+        async throws
+    {
         try await withOffice { office in
             let real = try await office.signIn(.ana)
             var forger = try Forger(office.folder, real)
@@ -105,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func `a signing key that is added later signs, and the older one still verifies`() async throws {
+    @Test func `a signing key that is added later signs new tokens, and the older key still verifies tokens`()
+        async throws
+    {
         try await withOffice { office in
             let old = try await office.signIn(.ana).text("access_token")
             let newer = "\(office.folder.path)/signing-2027-01-01.pem"

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `wrong passwords at unlock and login share one count`() async throws {
+    @Test func `wrong passwords at unlock and at login are counted together`() async throws {
         try await withOffice { office in
             let tokens = try await locked(office, await office.signIn(.ana, device: "phone"), device: "phone")
             for _ in 0..<5 {
@@ -114,7 +114,9 @@ import Testing
     enum Flaw: CaseIterable { case otherKey, otherSession, superseded, late, neverAsked, noKey }
 
     @Test(arguments: Flaw.allCases)
-    func `a signature by another device key or for another challenge unlocks no session`(_ flaw: Flaw) async throws {
+    func `a signature by another device key or for another challenge does not unlock a session`(_ flaw: Flaw)
+        async throws
+    {
         try await withOffice { office in
             let key = P256.Signing.PrivateKey()
             let first = try await office.signIn(.ana, device: "phone")
@@ -160,7 +162,7 @@ import Testing
 
     // MARK: Work in the background
 
-    @Test func `a background session never locks, and reaches only the account's own data`() async throws {
+    @Test func `a background session is never locked, and has access only to the account's own data`() async throws {
         try await withOffices(2) { offices in
             var person = Person.ana
             person.role = .admin

@@ -12,7 +12,7 @@ import Testing
         try? codec.decode(parsing: JSONWriter.string(name), unknownMembers: .ignored)
     }
 
-    @Test func `a name with direction marks is refused from a client, and read if stored`() {
+    @Test func `a name with text direction marks is refused in requests and accepted in stored documents`() {
         for scalar in ["\u{202a}", "\u{202b}", "\u{202c}", "\u{202d}", "\u{202e}", "\u{2066}", "\u{2067}", "\u{2069}"] {
             let name = "Ana\(scalar)nhoJ"
             #expect(sent(name) == nil)
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func `text that a client sends may be blank, and direction marks in it are refused`() throws {
+    @Test func `text in a request may be blank, and text with direction marks is refused`() throws {
         let codec = Codec<String>.string(max: 20).ofOneDirection
         #expect(try codec.decode(parsing: JSONWriter.string(" ")) == " ")
         #expect(throws: (any Error).self) { try codec.decode(parsing: JSONWriter.string("iPad\u{202e}daPi")) }
     }
 
-    @Test func `a name without visible characters is refused from a client, and read if stored`() {
+    @Test func `a name without visible characters is refused in requests and accepted in stored documents`() {
         for name in ["\u{200b}", "\u{200d}\u{200c}", "\u{feff}", "\u{2060} \u{00ad}", "\u{3164}", "\u{2800}"] {
             #expect(sent(name) == nil)
             #expect(stored(name) != nil)

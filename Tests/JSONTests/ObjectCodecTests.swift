@@ -8,12 +8,12 @@ struct ObjectCodecTests {
         "urgent":true,"note":"first visit","service_ids":["01920000-0000-7000-8000-000000000002"]}
         """
 
-    @Test func `an object's members are written in the order of its fields, and read back`() throws {
+    @Test func `an object codec writes members in the order of its fields, and decodes them`() throws {
         #expect(String(decoding: Booking.codec.bytes(.sample), as: UTF8.self) == text)
         #expect(try Booking.codec.decode(parsing: bytes(text)) == .sample)
     }
 
-    @Test func `an object's members are read in any order`() throws {
+    @Test func `an object codec decodes members in any order`() throws {
         let members = try #require(JSONValue(parsing: bytes(text)).members)
         for shift in members.indices {
             let turned = members[shift...] + members[..<shift]
@@ -23,7 +23,7 @@ struct ObjectCodecTests {
         }
     }
 
-    @Test func `an optional member may be absent or null, and is not written without a value`() throws {
+    @Test func `an optional JSON member may be absent or null, and is not written without a value`() throws {
         let value = try JSONValue(parsing: bytes(text))
         var expected = Booking.sample
         expected.note = nil
@@ -32,18 +32,18 @@ struct ObjectCodecTests {
         #expect(!String(decoding: Booking.codec.bytes(expected), as: UTF8.self).contains("note"))
     }
 
-    @Test func `an absent member gets its default`() throws {
+    @Test func `an absent JSON member is decoded as its default value`() throws {
         let value = try JSONValue(parsing: bytes(text)).removing("urgent")
         #expect(try Booking.codec.decode(value).urgent == false)
     }
 
-    @Test func `an unknown member is refused in requests and ignored in stored documents`() throws {
+    @Test func `an unknown JSON member is refused in requests and ignored in stored documents`() throws {
         let value = try JSONValue(parsing: bytes(text)).setting("extra", to: .bool(true))
         #expect(throws: DecodingProblem.self) { try Booking.codec.decode(value) }
         #expect(try Booking.codec.decode(value, unknownMembers: .ignored) == .sample)
     }
 
-    @Test func `all problems of a JSON document are reported together, with pointers and without values`() throws {
+    @Test func `all problems of a JSON document are reported together, with JSON pointers and without values`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .removing("price")
             .setting("name", to: .string(""))
@@ -59,7 +59,7 @@ struct ObjectCodecTests {
         #expect(!"\(problem)".contains("SECRET"))
     }
 
-    @Test func `a JSON object whose members contradict one another is refused with the object's pointer`() throws {
+    @Test func `a JSON object whose members contradict one another is refused with its JSON pointer`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .setting("span", to: .object([("start", .integer(10)), ("end", .integer(10))]))
         let problem = try #require(throws: DecodingProblem.self) { try Booking.codec.decode(value) }
@@ -70,12 +70,12 @@ struct ObjectCodecTests {
         (Price.free, #"{"type":"free"}"#), (.fixed(12), #"{"type":"fixed","amount":12}"#),
         (.range(Span2(start: 1, end: 2)), #"{"type":"range","start":1,"end":2}"#),
     ])
-    func `a tagged union writes its kind first`(price: Price, text: String) throws {
+    func `a tagged union is encoded with its kind as the first member`(price: Price, text: String) throws {
         #expect(Price.codec.bytes(price) == bytes(text))
         #expect(try Price.codec.decode(parsing: bytes(text)) == price)
     }
 
-    @Test func `a tagged union's kind may be at any place, and the other members must belong to it`() throws {
+    @Test func `a tagged union's kind may be at any position, and the other members must belong to that kind`() throws {
         #expect(try Price.codec.decode(parsing: bytes(#"{"amount":3,"type":"fixed"}"#)) == .fixed(3))
         #expect(
             try Price.codec.decode(parsing: bytes(#"{"start":1,"type":"range","end":2}"#))

@@ -7,7 +7,7 @@ struct ParserTests {
         "[]", "[ ]", "[1,[2,[]],{}]", "{}", "{ }", #"{"a":1,"b":{"a":2},"":3}"#, "9223372036854775807",
         "-9223372036854775808", "9223372036854775808", "1e308", "0.1", "\t[1 , 2 ]\r\n",
     ])
-    func `JSON that RFC 8259 allows is read`(text: String) throws {
+    func `JSON that RFC 8259 allows is parsed`(text: String) throws {
         _ = try JSONValue(parsing: bytes(text))
     }
 

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct PropertyTests {
-    @Test func `every JSON value that is written is read back equal`() throws {
+    @Test func `every JSON value is equal after it is written and parsed`() throws {
         var random = Random(seed: 1)
         for _ in 0..<3000 {
             let value = random.value(depth: 4)
@@ -37,7 +37,7 @@ struct PropertyTests {
     }
 
     /// Foundation is the reference; it may read more than we do, and must not read less.
-    @Test func `mangled JSON that our parser accepts is read by Foundation as the same value`() throws {
+    @Test func `mutated JSON that our parser accepts is parsed by Foundation as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -50,7 +50,8 @@ struct PropertyTests {
         #expect(accepted > 500)
     }
 
-    @Test func `a refused mangled object is described by pointers, never by its contents`() throws {
+    @Test func `the refusal of a mutated JSON object contains JSON pointers, and none of the object's contents`() throws
+    {
         var random = Random(seed: 5)
         for _ in 0..<5000 {
             var booking = random.booking()

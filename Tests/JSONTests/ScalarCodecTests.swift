@@ -15,12 +15,12 @@ struct ScalarCodecTests {
         ("5.5", "wrong_type"), ("1e300", "too_large"), ("-1e300", "too_small"), ("\"5\"", "wrong_type"),
         ("null", "wrong_type"), ("9223372036854775808", "too_large"), ("[]", "wrong_type"), ("true", "wrong_type"),
     ])
-    func `an integer codec checks the range, in every notation of the number`(text: String, expected: String?) {
+    func `an integer codec checks its range for every notation of a number`(text: String, expected: String?) {
         #expect(code(.int(1...10), text) == expected)
         #expect(code(.int64(1...10), text) == expected)
     }
 
-    @Test func `the widest integers are decoded exactly`() throws {
+    @Test func `the smallest and largest 64-bit integers are decoded exactly`() throws {
         for value in [Int64.min, .max, 0, -1, 9_007_199_254_740_993] {
             #expect(try Codec<Int64>.int64.decode(parsing: Codec<Int64>.int64.bytes(value)) == value)
         }
@@ -30,7 +30,7 @@ struct ScalarCodecTests {
         "0.1", "-2.5", "3", "1e-7", "123456789.123456789", "0.30000000000000004", "5e-324", "-0.0",
         "1.7976931348623157e308", "999999999999999.9",
     ])
-    func `a number is decoded as the nearest double`(text: String) throws {
+    func `a JSON number is decoded as the nearest double`(text: String) throws {
         #expect(try Codec<Double>.double.decode(parsing: bytes(text)) == Double(text))
     }
 
@@ -68,14 +68,14 @@ struct ScalarCodecTests {
         #expect(Codec.dictionary(of: .int).bytes(["b": 2, "a": 1]) == bytes(#"{"a":1,"b":2}"#))
     }
 
-    @Test func `raw JSON is written unchanged`() throws {
+    @Test func `the codec for raw JSON writes it unchanged`() throws {
         let text = #"{ "b" : [1, 2.50], "a":"\u0041" }"#
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(text)).bytes == bytes(text))
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(" 12 ")).bytes == bytes("12"))
         #expect(Codec<[RawJSON]>.array(.raw()).bytes([RawJSON(bytes("{}")), RawJSON(bytes("1"))]) == bytes("[{},1]"))
     }
 
-    @Test func `a codec decodes a parameter's text without quotation marks`() throws {
+    @Test func `a codec can decode a URL parameter's text, which has no quotation marks`() throws {
         #expect(try Codec<String>.string(max: 9).decode(text: bytes(#"a\n"b"#)) == #"a\n"b"#)
         #expect(try Codec<Int>.int.decode(text: bytes("12")) == 12)
         #expect(try Codec<Bool>.bool.decode(text: bytes("true")))
@@ -85,7 +85,7 @@ struct ScalarCodecTests {
         }
     }
 
-    @Test func `a UUID is read in either case and written in lower case`() throws {
+    @Test func `a UUID codec decodes either case and encodes in lower case`() throws {
         let codec = Codec<UUIDBytes>.uuid
         let id = try codec.decode(parsing: bytes("\"0192F3A4-B5C6-7D8E-9FA0-B1C2D3E4F506\""))
         #expect(codec.bytes(id) == bytes("\"0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506\""))

@@ -27,14 +27,14 @@ struct SchemaAgreementTests {
         }
     }
 
-    @Test func `schemas of numbers accept what their codecs accept`() throws {
+    @Test func `JSON schemas of numbers accept the same values as their codecs`() throws {
         try agree(.int(1...10))
         try agree(.int64)
         try agree(Codec<Int>.int(0...20).only(5, 10))
         try agree(Codec<Int>.int.constant(5))
     }
 
-    @Test func `schemas of strings accept what their codecs accept`() throws {
+    @Test func `JSON schemas of strings accept the same values as their codecs`() throws {
         try agree(.string(1...3))
         try agree(.string(max: 3))
         try agree(.text(max: 4))
@@ -43,7 +43,7 @@ struct SchemaAgreementTests {
         try agree(Codec<Channel>.stringEnum.only(.phone))
     }
 
-    @Test func `schemas of arrays, objects and unions accept what their codecs accept`() throws {
+    @Test func `JSON schemas of arrays, objects and unions accept the same values as their codecs`() throws {
         try agree(Span2.codec)
         try agree(Price.codec)
         try agree(.array(.int, 1...2))

@@ -8,7 +8,7 @@ struct SchemaTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test func `an object's schema names its members, which are required, and forbids others`() {
+    @Test func `an object's JSON schema lists its members and the required ones, and forbids others`() {
         #expect(
             text(Span2.codec.schema) == """
                 {"type":"object","properties":{\
@@ -18,7 +18,7 @@ struct SchemaTests {
                 """)
     }
 
-    @Test func `a named schema is written as a reference`() throws {
+    @Test func `a named JSON schema is written as a reference`() throws {
         let named = Span2.codec.described("From, to").named("Span")
         let list = Codec<[Span2]>.array(named, 1...3)
         #expect(
@@ -31,7 +31,7 @@ struct SchemaTests {
         #expect(Codec<Int>.int.named("Span").schema.collectComponents(into: &components) == "Span")
     }
 
-    @Test func `the description of a member with a named schema is written beside the reference, not in the component`()
+    @Test func `the description of a member with a named JSON schema is written next to the reference`()
         throws
     {
         let named = Span2.codec.described("From, to").named("Span")
@@ -49,7 +49,7 @@ struct SchemaTests {
         #expect(components["Span"] == named.schema)
     }
 
-    @Test func `a nullable value's schema allows null`() {
+    @Test func `the JSON schema of a nullable value allows null`() {
         #expect(text(Codec<Bool?>.nullable(.bool).schema) == #"{"type":["boolean","null"]}"#)
         let channel = Codec<Channel?>.nullable(.stringEnum)
         #expect(text(channel.schema) == #"{"type":["string","null"],"enum":["phone","web","desk",null]}"#)
@@ -57,11 +57,11 @@ struct SchemaTests {
         #expect(text(span.schema) == ##"{"oneOf":[{"$ref":"#/components/schemas/Span"},{"type":"null"}]}"##)
     }
 
-    @Test func `a union's schema distinguishes its kinds by a constant`() {
+    @Test func `the JSON schema of a union distinguishes its kinds by a constant`() {
         #expect(text(Price.codec.schema).contains(#"{"type":{"type":"string","const":"fixed"},"amount":"#))
     }
 
-    @Test func `a schema's example is encoded by the schema's codec`() {
+    @Test func `the example in a JSON schema is encoded by the schema's codec`() {
         #expect(text(Codec<Channel>.stringEnum.example(.web).schema).hasSuffix(#""examples":["web"]}"#))
     }
 }

@@ -13,7 +13,7 @@ struct WriterTests {
         #expect(Codec<Int64>.int64.bytes(value) == bytes("\(value)"))
     }
 
-    @Test func `a double is written as the shortest text that reads back, and NaN and infinity as valid JSON`() {
+    @Test func `a double is written as the shortest text that parses to it, and NaN and infinity as valid JSON`() {
         let codec = Codec<Double>.double
         #expect(codec.bytes(0.1) == bytes("0.1"))
         #expect(codec.bytes(1e300) == bytes("1e+300"))
@@ -39,7 +39,7 @@ struct WriterTests {
         #expect(writer.bytes == bytes(#"{"a":[1,2],"b":{},"c":null,"d":[{"x":true},{"x":false}]}"#))
     }
 
-    @Test func `a JSON value can be built, changed and compared`() throws {
+    @Test func `a JSON value can be created, changed and compared in code`() throws {
         let value = JSONValue.object([("a", .integer(1)), ("b", .array([.null, .string("x")])), ("a", .bool(true))])
         #expect(value.bytes == bytes(#"{"b":[null,"x"],"a":true}"#))
         #expect(value == (try JSONValue(parsing: bytes(#"{"a":true,"b":[null,"x"]}"#))))
@@ -50,7 +50,7 @@ struct WriterTests {
         #expect(try JSONValue(parsing: bytes("[1]")) != .array([.integer(1), .integer(1)]))
     }
 
-    @Test func `indented JSON reads as the same value`() throws {
+    @Test func `indented JSON parses as the same value`() throws {
         let value = try JSONValue(parsing: bytes(#"{"a":[1,{}],"b":{"c":"\n"},"d":[]}"#))
         let expected = "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": {\n    \"c\": \"\\n\"\n  },\n  \"d\": []\n}\n"
         #expect(value.indentedBytes == bytes(expected))

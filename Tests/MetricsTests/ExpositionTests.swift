@@ -2,7 +2,7 @@ import Metrics
 import Testing
 
 @Suite struct ExpositionTests {
-    @Test func `a metric's HELP and TYPE lines come before its samples`() {
+    @Test func `the HELP and TYPE lines of a metric precede its samples`() {
         var page = Exposition()
         page.begin("served_total", .counter, "What was served.")
         page.sample(3, [("what", "tea")])
@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test func `a histogram's buckets are cumulative and in seconds`() {
+    @Test func `a histogram of durations has cumulative buckets in seconds`() {
         var histogram = Histogram.durations
         for value: UInt64 in [8_192, 20_000, 1 << 35] { histogram.record(value) }
         var page = Exposition()
@@ -39,7 +39,7 @@ import Testing
         #expect(lines.last == #"t_count{a="b"} 3"#)
     }
 
-    @Test func `a histogram of sizes shows bytes without conversion`() {
+    @Test func `a histogram of sizes has buckets in bytes without conversion`() {
         var histogram = Histogram.sizes
         histogram.record(3)
         var page = Exposition()

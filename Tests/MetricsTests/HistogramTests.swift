@@ -17,7 +17,7 @@ import Testing
         #expect(histogram.sum == value)
     }
 
-    @Test func `the first bucket of a size histogram counts only sizes up to one`() {
+    @Test func `the first bucket of a histogram of sizes counts only sizes up to one`() {
         var histogram = Histogram.sizes
         for size: UInt64 in [1, 1, 2, 3, 4, 200] { histogram.record(size) }
         #expect([0, 1, 2, 7, 8].map(histogram.cumulative) == [2, 3, 5, 5, 6])
@@ -35,7 +35,7 @@ import Testing
         #expect(first.cumulative(1) == 4)
     }
 
-    @Test func `a sampler picks one request of sixteen, beginning with the first`() {
+    @Test func `the request sampler selects one request of sixteen, beginning with the first`() {
         var sampler = Sampler()
         #expect((0..<512).filter { _ in sampler.picks() } == Array(stride(from: 0, to: 512, by: 16)))
     }

@@ -11,7 +11,7 @@ import Testing
         1, "first", script: Array("CREATE TABLE first (a int); CREATE INDEX ON first (a)".utf8))
     private let second = Migration(2, "second", script: Array("ALTER TABLE first ADD COLUMN b text".utf8))
 
-    @Test func `the migrator applies missing migrations once`() async throws {
+    @Test func `the migrator applies each missing migration once`() async throws {
         #expect(try await migrate([first]).map(\.fileName) == ["0001_first"])
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
         #expect(try await migrate([first, second]).isEmpty)
@@ -22,12 +22,13 @@ import Testing
         #expect(try await migrate(Migration.all).isEmpty)
     }
 
-    @Test func `the event store's migrations need no other owner's`() async throws {
+    @Test func `the event store's migrations can be applied without those of other modules`() async throws {
         let migrations = Migration.owned(by: .eventStore)
         #expect(try await migrate(migrations).count == migrations.count)
     }
 
-    @Test func `every migration of the program has an owner, and every owner has a migration`() {
+    @Test func `every migration of the program belongs to a module, and every module that declares migrations has one`()
+    {
         #expect(Migration.all.filter { $0.owner == nil }.map(\.fileName) == [])
         #expect(Migration.Owner.allCases.filter { Migration.owned(by: $0).isEmpty } == [])
     }
@@ -49,14 +50,14 @@ import Testing
         await #expect(throws: MigrationError.changed("0001_first")) { try await migrate([changed, second]) }
     }
 
-    @Test func `the migrator refuses a migration that comes before an applied one`() async throws {
+    @Test func `the migrator refuses a new migration whose number is lower than an applied one's`() async throws {
         try await migrate([second.at(3)].map { Migration($0.number, $0.name, script: Array("SELECT 1".utf8)) })
         await #expect(throws: MigrationError.gap("0001_first")) {
             try await migrate([first, Migration(3, "second", script: Array("SELECT 1".utf8))])
         }
     }
 
-    @Test func `the migrator lets a program run on the schema of a later release`() async throws {
+    @Test func `the migrator allows a program to run on the schema of a later release`() async throws {
         try await migrate([first, second])
         #expect(try await migrate([first]).isEmpty)
     }
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a migration that removes something declares which programs can still run`() {
+    @Test func `a migration that removes schema objects declares which earlier programs can still run`() {
         let takesAway = #/(?i)DROP TABLE|DROP COLUMN|RENAME (TO|COLUMN)|SET NOT NULL|ALTER COLUMN \w+ (SET DATA )?TYPE/#
         for migration in Migration.all where migration.number > 108 && migration.oldestProgram == 0 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -79,7 +80,9 @@ import Testing
         }
     }
 
-    @Test func `the migrator waits briefly for a lock, and lets others work before it tries again`() async throws {
+    @Test func `the migrator waits only briefly for a lock, and lets other transactions run before it tries again`()
+        async throws
+    {
         try await migrate([first])
         let database = try TestDatabase.current
         let (tries, trying) = AsyncStream.makeStream(of: Void.self)
@@ -106,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the migrator gives up on a lock that is never released, and changes nothing`() async throws {
+    @Test func `the migrator fails if a lock is never released, and changes nothing`() async throws {
         try await migrate([first])
         let database = try TestDatabase.current
         try await database.withConnection { reader in
@@ -131,7 +134,7 @@ import Testing
         script: Array(
             "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
 
-    @Test func `the migrator builds an index while others read and write, and builds an incomplete one again`()
+    @Test func `the migrator builds an index during reads and writes, and rebuilds an incomplete index`()
         async throws
     {
         try await migrate([first])
@@ -163,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `the migrator refuses two migrations with one number`() async throws {
+    @Test func `the migrator refuses two migrations with the same number`() async throws {
         await #expect(throws: MigrationError.numberTwice("0001_first", "0001_second")) {
             try await migrate([first, second.at(1)])
         }
@@ -181,7 +184,7 @@ import Testing
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
     }
 
-    @Test func `the migrator reads number and name from every file of the migrations' folder`() throws {
+    @Test func `the migrator reads number and name from every file in the folder of migrations`() throws {
         let folder = Repository.file("migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { $0.hasSuffix(".sql") }.sorted()

@@ -49,7 +49,9 @@ import Testing
     private static let dropRights =
         "DROP OWNED BY chairside_server, chairside_reader, chairside_chainer"
 
-    @Test func `migrate gives back every right and policy that a restore into another cluster lost`() async throws {
+    @Test func `chairside migrate restores every privilege and policy lost by a restore into another cluster`()
+        async throws
+    {
         _ = try await migrate()
         let before = try await rights()
         #expect(before.count > 100)
@@ -59,7 +61,7 @@ import Testing
         #expect(try await rights() == before)
     }
 
-    @Test func `migrate gives back a single right and a single policy`() async throws {
+    @Test func `chairside migrate restores a single missing privilege and a single missing policy`() async throws {
         _ = try await migrate()
         let before = try await rights()
         try await run(
@@ -69,13 +71,13 @@ import Testing
         #expect(try await rights() == before)
     }
 
-    @Test func `recorded rights of a table that no longer exists do not stop a migration`() async throws {
+    @Test func `recorded privileges for a dropped table do not prevent a migration`() async throws {
         _ = try await migrate()
         try await run("INSERT INTO role_right VALUES ('GRANT SELECT ON TABLE public.gone TO chairside_server')")
         #expect(try await migrate().isEmpty)
     }
 
-    @Test func `migrate refuses a database without its rights and without their list, and says what to do`()
+    @Test func `chairside migrate refuses a database without privileges and without their list, and gives a remedy`()
         async throws
     {
         _ = try await migrate()
@@ -83,7 +85,7 @@ import Testing
         await #expect(throws: MigrationError.rightsLost) { _ = try await migrate() }
     }
 
-    @Test func `the server's roles cannot read or change the list of their rights`() async throws {
+    @Test func `the server's database roles cannot read or change the list of their privileges`() async throws {
         _ = try await migrate()
         #expect(
             try await texts("SELECT relacl::text FROM pg_class WHERE relname = 'role_right' AND relacl IS NOT NULL")

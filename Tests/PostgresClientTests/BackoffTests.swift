@@ -2,7 +2,7 @@ import PostgresClient
 import Testing
 
 struct BackoffTests {
-    @Test func `the delay between connection attempts doubles up to a limit and has a random part`() {
+    @Test func `the delay between connection attempts doubles up to a limit and includes a random share`() {
         var random = SplitMix(state: 7)
         var backoff = Backoff(first: .milliseconds(50), most: .seconds(5))
         var whole = Duration.milliseconds(50)

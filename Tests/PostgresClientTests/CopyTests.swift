@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `COPY moves megabytes in and out unchanged, between other statements`() async throws {
+    func `COPY transfers megabytes in both directions unchanged, between other statements`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let pieces = Self.pieces(60_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `binary COPY moves rows without conversion`() async throws {
+    func `rows can be copied into a table in PostgreSQL's binary COPY format`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE kinds (n bigint, small int, content text, document json)")
             var copy = BinaryCopy()
@@ -71,7 +71,9 @@ import Testing
 
     @Test(
         .timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
-    func `an invalid row in the middle of a COPY fails the COPY, and no row is kept`(row: String, sqlState: String)
+    func `an invalid row in the middle of a COPY fails the whole COPY, and no row is stored`(
+        row: String, sqlState: String
+    )
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an error thrown by the source of a COPY FROM aborts it`() async throws {
+    func `a COPY FROM is aborted if the source of its data throws an error`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             var rest = Self.pieces(3_000).makeIterator()
@@ -101,7 +103,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an error thrown by the reader of a COPY TO ends it`() async throws {
+    func `a COPY TO ends if the reader of its data throws an error`() async throws {
         try await TestDatabase.current.withConnection { connection in
             var pieces = 0
             await #expect(throws: GivenUp.self) {
@@ -116,7 +118,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `copying refuses a statement that is no COPY, or one of the other direction`() async throws {
+    func `a statement that is not a COPY in the expected direction is refused for copying`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let outwards: Statement = "COPY line TO STDOUT"

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a listener for notifications whose session ends reports it and listens again`() async throws {
+    func `a listener for notifications whose session ends reports the interruption and listens again`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news")]) { connection, events in
             #expect(await events.next() == .connected)
             for round in 0..<3 {

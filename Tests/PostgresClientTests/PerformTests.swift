@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PerformTests {
-    @Test func `every type of value is written to PostgreSQL and read back`() async throws {
+    @Test func `values of every supported type are sent to PostgreSQL and read back equal`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let id = UUIDBytes(high: 1, low: 2)
             let rows = try await connection.perform(
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `reading a result's column as another type fails`() async throws {
+    @Test func `reading a column of a PostgreSQL result as another type fails`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let row = try await connection.perform("SELECT 1::bigint, 'x'").only
             #expect(throws: PostgresError.self) { try row.int64(1) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `PostgreSQL reads arrays with and without NULLs`() async throws {
+    @Test func `arrays with and without NULLs are sent to PostgreSQL in the correct format`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let ids = (0..<3).map { UUIDBytes(high: 0, low: $0) }
             let names: [String?] = ["a", nil, "c,\"{}"]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `text with a NUL byte is refused by PostgreSQL, and not truncated`() async throws {
+    @Test func `text with a NUL byte is refused by PostgreSQL instead of truncated`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let error = await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \("a\0b")") }
             guard case .server(let refusal)? = error else {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a result has PostgreSQL's command tag and the number of affected rows`() async throws {
+    @Test func `a statement's result contains PostgreSQL's command tag and the number of affected rows`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n bigint)")
             let answer = try await connection.perform("INSERT INTO t SELECT generate_series(1, 5)")

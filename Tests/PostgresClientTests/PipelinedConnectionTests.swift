@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PipelinedConnectionTests {
-    @Test func `pipeline segments that are sent together each get their own answer`() async throws {
+    @Test func `pipeline segments that are sent together each receive their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let requests = (0..<500).map { number in
                 connection.loop.task { try await connection.perform("SELECT \(number)").only.int(0) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a statement whose table a migration changed is prepared again`() async throws {
+    @Test func `a SQL statement whose table was changed by a migration is prepared again`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
             func read() -> Statement { "SELECT * FROM t" }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a PostgreSQL connection with a full queue refuses further work as busy`() async throws {
+    @Test func `a PostgreSQL connection with a full queue refuses further statements as busy`() async throws {
         let database = try TestDatabase.current
         let small = database.configuration {
             $0.window = 2

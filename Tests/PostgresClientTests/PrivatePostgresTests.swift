@@ -7,7 +7,7 @@ import Testing
         #expect(database.name.hasPrefix("test_"))
     }
 
-    @Test func `a killed PostgreSQL of the tests starts again`() async throws {
+    @Test func `a killed PostgreSQL server of the tests can be started again`() async throws {
         let cluster = try await PrivatePostgres.dedicated()
         let first = try #require(cluster.postmaster)
         try await cluster.kill9()

@@ -25,7 +25,7 @@ import Testing
         case byRequest, byShutdown, byItsTask
     }
 
-    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, however it was sent`()
+    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, in every way of sending it`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)
@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test func `a commit cancelled while it waits for a standby does not affect its neighbours`() async throws {
+    @Test func `a commit cancelled while it waits for a standby does not affect statements before and after it`()
+        async throws
+    {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())

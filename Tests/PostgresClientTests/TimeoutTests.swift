@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled task cancels its own statement and no other`() async throws {
+    @Test func `cancelling a task cancels its own SQL statement and no other`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
-    @Test func `a statement hit by a cancel request meant for an earlier one is run again`() async throws {
+    @Test func `a SQL statement stopped by a cancel request for an earlier statement is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in
             try await pool.withKeeper(database.configuration()) { keeper in

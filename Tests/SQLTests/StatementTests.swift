@@ -24,14 +24,14 @@ struct StatementTests {
         #expect(statement.binds == [.int64(1), .int64(2), .bool(true), .int32(4)])
     }
 
-    @Test func `SQL parts are joined with a separator`() {
+    @Test func `SQL fragments are joined with a separator`() {
         let parts: [Statement] = ["a = \(1)", "b = \("x")", "c IS NULL"]
         let statement: Statement = "SELECT 1 WHERE \(parts.joined(separator: " AND "))"
         #expect(statement.text == "SELECT 1 WHERE a = $1 AND b = $2 AND c IS NULL")
         #expect([Statement]().joined().text.isEmpty)
     }
 
-    @Test func `a SQL statement prepares in the same way with a value and with NULL`() {
+    @Test func `a SQL statement uses the same prepared statement for a value and for NULL`() {
         func find(_ name: String?) -> Statement { "SELECT \(name)" }
         #expect(find(nil).binds.map(\.type) == find("x").binds.map(\.type))
         #expect(find(nil).binds == [.null(.text)])
@@ -45,7 +45,7 @@ struct StatementTests {
         #expect(statement.text == #"SELECT 1 FROM "public"."we""ird" JOIN "patient_home_3" USING (id)"#)
     }
 
-    @Test func `SQL statements are equal if their texts and binds are equal`() {
+    @Test func `two SQL statements are equal if their texts and binds are equal`() {
         func one(_ x: Int) -> Statement { "SELECT \(x)" }
         func other(_ x: Int) -> Statement { "SELECT " + "\(x)" }
         #expect(one(1) == other(1))

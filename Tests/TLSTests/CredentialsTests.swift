@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a broken certificate does not replace the one in use`() async throws {
+    @Test func `an invalid certificate does not replace the one in use`() async throws {
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(files(made[0]), speaking: [.http1])
             let before = credentials.certificate

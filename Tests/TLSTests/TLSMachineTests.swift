@@ -97,7 +97,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS close notification reaches the other side`() async throws {
+    @Test func `a TLS close_notify is received by the other side`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()
@@ -109,7 +109,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `an altered TLS record ends the connection, and nothing of its content is delivered`() async throws {
+    @Test func `an altered TLS record ends the connection, and none of its content is delivered`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             var record = client.send([1, 2, 3])
@@ -131,7 +131,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `ALPN selects a protocol of both sides, HTTP 2 first`() async throws {
+    @Test func `ALPN selects a protocol that both sides support, and prefers HTTP 2`() async throws {
         try await Self.withSides(clientSpeaks: [.http1, .http2]) { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             #expect(server.machine.applicationProtocol == .http2)
@@ -139,7 +139,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a client refuses a server with an unknown certificate or another name`() async throws {
+    @Test func `a TLS client refuses a server with an unknown certificate or another name`() async throws {
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(
                 CredentialFiles(certificate: made[0].certificate, key: made[0].key), speaking: [.http1])

@@ -6,7 +6,7 @@ import TimeZones
 import ZoneFiles
 
 @Suite struct SystemZonesTests {
-    @Test func `every zone file of this machine is read, with the release's name`() throws {
+    @Test func `every time zone file of this machine is parsed, with the name of the zone database's release`() throws {
         let rules = try ZoneFolder().load()
         #expect(rules.names.count > 300)
         #expect(rules.release.hasPrefix("20"))
@@ -16,7 +16,7 @@ import ZoneFiles
 
     /// `zdump` of the C library reads the same files with another program.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
-    func `our local times equal those of zdump around every clock change from 1900 to 2199`() throws {
+    func `local times equal those of zdump around every change of UTC offset from 1900 to 2199`() throws {
         let rules = try ZoneFolder().load()
         let names = rules.names.sorted().filter { !$0.hasPrefix("Etc/") }
         var compared = 0
@@ -60,7 +60,9 @@ import ZoneFiles
         return date.map { Int64($0.daysSince1970) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2] }
     }
 
-    @Test func `a malformed zone file is refused by name, and an empty folder with an instruction`() throws {
+    @Test func `the error for a malformed zone file names the file, and the error for an empty folder gives a remedy`()
+        throws
+    {
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "zones-\(UUID().uuidString)")
         let area = folder.appending(path: "Test")
         try FileManager.default.createDirectory(at: area, withIntermediateDirectories: true)
@@ -83,7 +85,7 @@ import ZoneFiles
         } catch { return "\(error)" }
     }
 
-    @Test func `newer rules replace older ones, and a zone missing from them keeps its old rules`() throws {
+    @Test func `newer time zone rules replace older ones, and a zone without newer rules keeps its old ones`() throws {
         let (old, new) = (Zone(offset: 3600), Zone(offset: 7200))
         let source = ZoneSource(ZoneRules(release: "a", zones: ["Test/One": old, "Test/Two": old]))
         #expect(source.replace(by: ZoneRules(release: "b", zones: ["Test/One": new])) == ["Test/One"])

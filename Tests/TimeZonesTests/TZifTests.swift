@@ -6,7 +6,7 @@ import TimeZones
     private static let change: Int64 = 1_000_000_000
 
     @Test(arguments: [UInt8(0), UInt8(ascii: "2"), UInt8(ascii: "3"), UInt8(ascii: "4")])
-    func `zone files of versions 1 to 4 are read`(version: UInt8) throws {
+    func `time zone files of versions 1 to 4 are parsed`(version: UInt8) throws {
         var file = MadeZone.hours(2, since: Self.change, before: 1)
         file.version = version
         let zone = try Zone(tzif: file.bytes)
@@ -15,19 +15,22 @@ import TimeZones
         #expect(zone.offset(at: .max) == 7200 && zone.offset(at: .min) == 3600)
     }
 
-    @Test func `a zone abbreviation is not accepted as a zone, though the database has a file with its name`() throws {
+    @Test
+    func `a time zone abbreviation is not accepted as a zone, although the zone database has a file of that name`()
+        throws
+    {
         let rules = ZoneRules(release: "", zones: ["CET": .utc, "Europe/Berlin": .utc])
         #expect(["CET", "Europe/Berlin", "UTC"].map { rules[$0] != nil } == [false, true, true])
     }
 
-    @Test func `a zone file that ends too early is refused, wherever it ends`() {
+    @Test func `a truncated time zone file is refused, wherever it is truncated`() {
         let whole = MadeZone.hours(2, since: Self.change, before: 1).bytes
         for count in whole.indices {
             #expect(throws: MalformedZone.self) { try Zone(tzif: Array(whole.prefix(count))) }
         }
     }
 
-    @Test func `a malformed zone file is refused with a message that says why`() {
+    @Test func `a malformed time zone file is refused with a message that gives the reason`() {
         func refused(_ change: (inout MadeZone) -> Void) -> String { refusal(of: made(change)) }
         #expect(refused { $0.version = UInt8(ascii: "5") } == "a version that is not known")
         #expect(refused { $0.offsets = [] } == "no local time types, or too many")
@@ -54,7 +57,7 @@ import TimeZones
             "CET-1CEST,M3.5.7,M10.5.0", "CET-25", "CET-1:60", "<CET-1", "CET-1CEST,J0,J5", "CET-1CEST,366,5",
             "CET-1CEST,M3.5.0,M10.5.0,", "CET-1CEST,M3.5.0/25,M10.5.0", "CET-1CEST,M3.5.0/-1,M10.5.0", "CET-1 ",
         ])
-    func `a zone file's footer that POSIX does not allow is refused`(footer: String) {
+    func `a time zone file's footer that POSIX does not allow is refused`(footer: String) {
         let file = made { zone in
             zone.transitions = []
             zone.footer = footer
@@ -62,7 +65,7 @@ import TimeZones
         #expect(throws: MalformedZone.self) { try Zone(tzif: file) }
     }
 
-    @Test func `the rule in a zone file's footer holds after the last transition`() throws {
+    @Test func `the rule in a time zone file's footer applies after the last transition`() throws {
         func zone(_ footer: String, version: UInt8 = UInt8(ascii: "3")) throws -> Zone {
             try Zone(
                 tzif: made { zone in

@@ -12,7 +12,7 @@ public enum Appointment: EventSourced {
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
-        /// The appointment's earlier statuses, which are needed to undo it step by step.
+        /// The appointment's earlier statuses, which are needed to undo its steps one by one.
         public internal(set) var trail: [AppointmentStatus] = []
         /// The position of the appointment's last event.
         public internal(set) var version: Int64

@@ -14,7 +14,7 @@ extension Problem.Kind {
                 "appointment_status", AppointmentStatus.codec.described("Where the appointment stands."),
                 example: .cancelled)
         ])
-    /// The problem of a patient who cancels or moves too late, and has to call the clinic.
+    /// The problem of a patient who cancels or moves an appointment too late, and must call the clinic.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
         means: "Patients cancel and move appointments before `cancel_deadline` only. Staff may do it later.",

@@ -2,7 +2,7 @@ public import JSON
 
 /// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
-    /// A patient asked for the appointment and the clinic has not approved it yet. Its time is taken meanwhile.
+    /// A patient asked for the appointment and the clinic has not approved it yet. Its time is already taken.
     case requested
     case booked
     case confirmed
@@ -23,7 +23,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the patient has not come yet and may still come.
+    /// Whether the patient has not arrived yet and is still expected.
     public var isAhead: Bool {
         switch self {
         case .requested, .booked, .confirmed: true

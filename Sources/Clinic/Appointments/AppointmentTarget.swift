@@ -1,7 +1,7 @@
 import EventSourcing
 public import Identifiers
 
-/// The appointment of a command, with the caller's right to reach it.
+/// The appointment that a command acts on, and the patient who sends the command.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
     /// The patient who sends the command; `nil` for the clinic's staff.
@@ -16,7 +16,7 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     /// Reads the state of the appointment.
     ///
-    /// - Throws: `unknown` both if it does not exist and if it is another patient's.
+    /// - Throws: `unknown` if the appointment does not exist, and also if it belongs to another patient.
     func course<Rejection: Error>(
         in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
     ) throws(Rejection) -> Appointment.Course {
@@ -25,7 +25,8 @@ public struct AppointmentTarget: Hashable, Sendable {
         return course
     }
 
-    /// Whether a patient may still cancel or move the appointment: only before the deadline that was agreed on.
+    /// Whether the caller may still cancel or move the appointment. A patient may do so only before the agreed
+    /// deadline; staff may do so at any time.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) -> Bool {
         patient == nil || now < course.terms.cancelBefore
     }

@@ -1,7 +1,7 @@
 import Endpoints
 import Identifiers
 
-/// The side on which a caller books.
+/// The caller of a booking: the patient or a member of the clinic's staff.
 struct Booker {
     private let principal: Principal
 

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Patient, doctor, chair, service and time of an appointment. Every event about an appointment carries all of them, so
-/// that folds by day, doctor or patient need no other event.
+/// Patient, doctor, chair, service and time of an appointment. Every event about an appointment contains all of them,
+/// so that a fold by day, doctor or patient needs no other event.
 public struct Visit: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let patient: ID<Patient>
@@ -36,13 +36,14 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The tags of doctor, chair and patient, whose time the event changes.
+    /// The tags of the doctor, the chair and the patient whose time the event changes.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
         [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
     }
 }
 
-/// The terms of a visit besides its time. Later changes of names and rules do not affect them.
+/// The terms of a visit that the patient agreed to besides its time. Later changes of names and rules do not affect
+/// them.
 public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String

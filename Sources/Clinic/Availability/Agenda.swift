@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The taken time of an owner: a doctor or a chair on one day, a patient in a year or always.
+/// The taken time of an owner: a doctor or a chair on one day, or a patient in one year or in all years.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
     public static var readsPersonal: Bool { false }
@@ -33,8 +33,8 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             take(visit)
         case .moves(let from):
             holds.removeAll { $0.patient == visit.patient }
-            // The event has the tags of the days it leaves and of those it enters. If this agenda has the appointment,
-            // it is one of those left; the appointment stays only if both are the same.
+            // The event has the tags of the old days and of the new days. If this agenda contains the appointment, the
+            // event moves it away from this agenda, unless the old and the new place are in the same agenda.
             let leaves = free(visit)
             if !leaves || Owner.areSame(from, visit.place) { take(visit) }
         case .frees: free(visit)
@@ -63,7 +63,7 @@ package struct TakenTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// The owner of an agenda. Each has its own tag.
+/// A kind of agenda owner. Each kind has its own tag.
 public protocol AgendaOwner: Sendable {
     /// Whether two places are in the same agenda of this owner.
     static func areSame(_ left: Place, _ right: Place) -> Bool
@@ -119,12 +119,13 @@ extension Subject where State == PatientAgenda {
 /// The reason why a slot is not free.
 enum Conflict: Hashable, Sendable {
     case taken
-    /// The time is held for another patient who is about to book.
+    /// The time is held for another patient.
     case held
 }
 
 extension Agenda {
-    /// The first conflict with `slot`, for a visitor who may be moving an appointment.
+    /// The first conflict with `slot`. The visitor's own hold, and an appointment that is being moved, are no
+    /// conflicts.
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
@@ -135,8 +136,8 @@ extension Agenda {
     }
 }
 
-/// The visitor for whom time is searched: none in particular, or a patient whose own hold and moving appointment do not
-/// conflict.
+/// The person for whom free time is searched. A patient's own hold and the appointment that is being moved do not
+/// conflict. If no patient is named, all holds conflict.
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?

@@ -1,12 +1,13 @@
 import EventSourcing
 
-/// Free alternatives to a start: the same doctor that day, then others that day, then the next days.
+/// Free alternatives to a start. They are first with the same doctor that day, then with others that day, then on the
+/// next days.
 struct Alternatives {
-    /// The maximum number of alternatives: enough for a screen.
+    /// The maximum number of alternatives, which fill one screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
-    /// The number of further weeks that are searched; later days are read a week at a time.
+    /// The number of further weeks that are searched. Later days are read one week at a time.
     private static let weeks = 2
 
     private let wanted: Placement
@@ -33,7 +34,7 @@ struct Alternatives {
         for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
             for next in 1...7 {
                 let date = firstDay.adding(days: week * 7 + next)
-                // Read before it is known whether it is needed, so that a whole week is loaded at once.
+                // The day is read even if it turns out not to be needed, so that a whole week is loaded at once.
                 let offers = day(date, doctors, &model).prefix(Alternatives.perLaterDay)
                 found += offers.prefix(Alternatives.limit - found.count)
             }
@@ -41,7 +42,8 @@ struct Alternatives {
         return found
     }
 
-    /// The day's free starts, nearest to the wanted time of day first, later before earlier.
+    /// The day's free starts, those nearest to the wanted time of day first. At equal distances the later start comes
+    /// first.
     private func day(_ date: CivilDate, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) -> [Offer]
     {
         let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)

@@ -1,6 +1,7 @@
-/// A set of five-minute atoms of one day, as bits, so that the starts of 45 free minutes are found by a few shifts.
+/// A set of five-minute atoms of one day, stored as bits, so that a few shifts find the starts of a free period.
 ///
-/// Bit 0 is the day's first five minutes. 512 bits are 42 hours, longer than any day that zone rules have produced.
+/// Bit 0 is the day's first five minutes. The 512 bits are 42 hours, which is longer than any day that zone rules have
+/// produced.
 package struct AtomSet: Hashable, Sendable {
     package static let capacity = 512
 
@@ -11,7 +12,7 @@ package struct AtomSet: Hashable, Sendable {
 
     init(_ range: Range<Int>) { words = AtomSet.mask(range) }
 
-    /// A set of every `step`th five-minute atom of a day below `count`, beginning with the first.
+    /// A set of every `step`th five-minute atom below `count`, beginning with atom 0.
     init(every step: Int, below count: Int) {
         self.init(0..<count)
         if step > 1 { words &= AtomSet.everyAtom(step) }
@@ -82,7 +83,7 @@ package struct AtomSet: Hashable, Sendable {
         return lane * 64 + word.trailingZeroBitCount
     }
 
-    /// Moves each atom earlier by `count`; the first `count` are dropped.
+    /// Moves each atom earlier by `count` atoms. The first `count` atoms are dropped.
     private func shiftedDown(by count: Int) -> AtomSet {
         var shifted = self
         for _ in 0..<(count / 64) { shifted.words = shifted.nextWords }

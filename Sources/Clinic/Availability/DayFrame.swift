@@ -1,7 +1,8 @@
 import EventSourcing
 
-/// One day of the clinic's calendar, cut into five-minute atoms from its first instant to the next day's first: 288 of
-/// them, or 276 or 300 when the clocks change. Atoms count elapsed time, so no interval is ever wrong by an hour.
+/// One day of the clinic's calendar, divided into five-minute atoms from its first instant to the first instant of the
+/// next day. A day has 288 atoms, or 276 or 300 when the clocks change. Atoms count elapsed time, so a change of the
+/// clocks cannot make an interval wrong by an hour.
 struct DayFrame: Sendable {
     static let atomSeconds: Int64 = 300
     static let atomMinutes = 5
@@ -43,7 +44,7 @@ struct DayFrame: Sendable {
         return Int(lower / DayFrame.atomSeconds)..<Int(upper / DayFrame.atomSeconds)
     }
 
-    /// Every atom of this day that an interval touches.
+    /// All atoms of this day that an interval overlaps.
     func touched(_ from: Instant, _ to: Instant) -> Range<Int> {
         let lower = clamped(from.seconds(since: start), up: false)
         return lower..<max(lower, clamped(to.seconds(since: start), up: true))
@@ -61,8 +62,8 @@ struct DayFrame: Sendable {
         return lower..<max(lower, clamped(instants.upperBound.seconds(since: start), up: false))
     }
 
-    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. When clocks go back, some
-    /// of these times occur twice; both are on the grid.
+    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. When the clocks go back,
+    /// some of these times occur twice, and the set has the atoms of both.
     func grid(everyMinutes step: Int) -> AtomSet {
         let step = max(DayFrame.atomMinutes, step)
         if isEven, step % DayFrame.atomMinutes == 0 {

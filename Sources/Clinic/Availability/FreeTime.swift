@@ -1,17 +1,17 @@
 import EventSourcing
 import Identifiers
 
-/// The booking side: patients must obey the offered grid, the notice and the horizon; staff need not.
+/// The side that books. Patients must keep to the offered grid, the notice and the horizon; staff need not.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
-/// The side that searches for a time, and the patient it searches for.
+/// The side that searches for a time, and the patient for whom it searches.
 struct TimeSeeker: Hashable, Sendable {
     let side: BookingSide
     var visitor: Visitor
 }
 
-/// The starts at which a service of some length can begin on one day. It is the only definition of "free", for offers,
-/// bookings and alternatives.
+/// The starts at which a service of some length can begin on one day. Offers, bookings and alternatives all use this
+/// definition of free time.
 struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
@@ -21,7 +21,7 @@ struct FreeTime {
 
     /// The free starts of a service on one day.
     ///
-    /// - Parameter minutes: the service's length; an incomplete atom counts as a whole one.
+    /// - Parameter minutes: the service's length. It is rounded up to whole atoms.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
     ) {
@@ -39,7 +39,7 @@ struct FreeTime {
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// The starts that this side may book: patients on the offered grid, the desk on any atom.
+    /// The grid of starts that this side may book: the offered grid for patients, every atom for the desk.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -47,10 +47,10 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// The given starts from which one of the clinic's chairs, or the only acceptable one, is free for the whole
-    /// appointment.
+    /// The starts, among `wanted`, from which a chair is free for the whole appointment: any of the clinic's chairs, or
+    /// only `chosen` if it is given.
     ///
-    /// Reads no more chairs than needed.
+    /// It reads no more chairs than needed.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
@@ -64,7 +64,8 @@ struct FreeTime {
         return starts.intersection(wanted)
     }
 
-    /// The starts from which the patient is free for the whole appointment; every start if no patient is named.
+    /// The starts from which the patient is free for the whole appointment. These are all open starts if no patient is
+    /// named.
     func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
         return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
@@ -82,12 +83,12 @@ struct FreeTime {
     private var open: AtomSet { AtomSet(0..<frame.count) }
 }
 
-/// The earliest and latest start of an appointment, as of now.
+/// The earliest and the latest permitted start of an appointment that is booked now.
 struct StartLimits {
     /// The first and the last permitted start, both included.
     let bounds: (first: Instant, last: Instant)
 
-    /// The number of days ahead that the front desk may book: two years are enough for any recall.
+    /// The number of days ahead that the front desk may book. Two years are enough for any recall.
     static let staffHorizonDays = 731
 
     init(_ settings: ClinicSettings, _ side: BookingSide, at now: Instant) {
@@ -100,7 +101,7 @@ struct StartLimits {
                 settings.zone.bounds(of: lastDay).upperBound.adding(seconds: -1)
             )
         case .staff:
-            // A walk-in is booked into the five minutes that have just begun.
+            // The front desk may book a walk-in into the five minutes that have just begun.
             bounds = (
                 now.adding(seconds: 1 - DayFrame.atomSeconds), now.adding(days: Int64(StartLimits.staffHorizonDays))
             )

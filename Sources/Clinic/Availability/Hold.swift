@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Time kept for a patient for the few minutes that booking takes. It expires without an event.
+/// A time that is kept for a patient for the few minutes that booking takes. It expires without an event.
 public struct Hold: Hashable, Sendable {
     public let id: ID<Hold>
     public let patient: ID<Patient>
@@ -20,7 +20,7 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether the hold blocks this visitor now.
+    /// Whether the hold keeps this visitor from booking its time now.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }
@@ -41,12 +41,12 @@ extension Hold {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// A patient's holds, as far ahead as the booking horizon.
+    /// A patient's holds, searched as far ahead as the front desk may book.
     mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
-        // The day may have changed since the hold was made.
+        // The search begins one day earlier, since midnight may have passed since the hold was made.
         var year = today.adding(days: -1)
         while year <= last {
             holds += self[.patientYear(patient, year)].holds

@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// A start that can be booked.
+/// A time that can be booked with a doctor.
 public struct Offer: Hashable, Sendable {
     public let slot: Slot
     public let doctor: ID<StaffMember>

@@ -1,14 +1,14 @@
 public import EventSourcing
 import Identifiers
 
-/// A request for an appointment's time. It finds a doctor and a chair, or rejects with the reason.
+/// A request for the time of an appointment. It finds a doctor and a chair, or rejects with the reason.
 struct Placement: Sendable {
     let service: Service
     let minutes: Int
     let start: Instant
-    /// The wanted doctor; `nil` for the doctor with the most free time that day.
+    /// The chosen doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
-    /// The wanted chair; `nil` for any free one.
+    /// The chosen chair; `nil` for any free one.
     let chair: ID<Chair>?
     /// The chair that is chosen before others if it is free.
     var preferredChair: ID<Chair>?
@@ -27,9 +27,9 @@ struct Placement: Sendable {
         }
     }
 
-    /// Finds doctor, chair and time of an appointment.
+    /// Finds the doctor, chair and time of an appointment.
     ///
-    /// - Throws: the reason why there is none, as the rejection of the command that needs the time.
+    /// - Throws: the reason why no time was found, converted to the rejection of the calling command.
     func found<Rejection: Error>(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
         else rejection: (PlacementRejection) -> Rejection
@@ -71,7 +71,9 @@ struct Placement: Sendable {
         )
     }
 
-    /// The slot of the requested start, if clock and calendar allow it.
+    /// The slot and the atoms of the requested start.
+    ///
+    /// - Throws: the obstacle if clock and calendar do not permit the start.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -81,7 +83,7 @@ struct Placement: Sendable {
         let end = start.adding(seconds: Int64(free.length) * DayFrame.atomSeconds)
         guard let slot = Slot(start: start, end: end) else { throw .offGrid }
         guard let atoms = free.frame.atoms(slot) else {
-            // Not on an atom, or beyond midnight, when no clinic is open.
+            // The slot does not begin on an atom, or it ends after midnight, when no clinic is open.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
         guard free.bookable.contains(atoms.lowerBound) else { throw .offGrid }
@@ -106,9 +108,9 @@ struct Placement: Sendable {
         return best.doctor
     }
 
-    /// Finds a free chair. It reads chairs one after the other and stops at the first free one, so that bookings of
-    /// other chairs that day are no conflict. Each doctor tries the chairs in another order, so that two doctors seldom
-    /// try the same one.
+    /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that bookings of
+    /// other chairs that day are no conflict. Each doctor's search begins with another chair, so that two doctors
+    /// seldom try the same chair.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
@@ -133,7 +135,7 @@ struct Placement: Sendable {
     }
 }
 
-/// Why a start is not available.
+/// The reason why a start is not available.
 public enum Obstacle: Error, Hashable, Sendable {
     case past
     case tooSoon(earliest: Instant)
@@ -143,7 +145,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case doctorBusy
     case noChair
     case patientBusy
-    /// Another patient holds the slot and is about to book it.
+    /// Another patient holds the slot.
     case held
 }
 

@@ -2,10 +2,10 @@ import Endpoints
 import EventSourcing
 import JSON
 
-// Problems of all commands that need time.
+// The problems of all commands that need the time of a doctor, chair and patient.
 
 extension Problem.Kind {
-    /// The problem that names why a time is taken, and free times near it.
+    /// The problem of a time that is not free. It names the reason and free times nearby.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
@@ -76,7 +76,7 @@ extension Problem.Kind {
     ]
 }
 
-/// The reason why a time is not available, as clients read it.
+/// The reason why a time is not available, in the form for clients.
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
     case doctorBusy = "doctor_busy"

@@ -1,8 +1,8 @@
 import EventSourcing
 
 extension ClinicSettings {
-    /// The times at which a doctor works on a day: within the clinic's hours and their own, without breaks, closures
-    /// and time off.
+    /// The times at which a doctor works on a day. They lie within the hours of the clinic and of the doctor, without
+    /// breaks, closures and time off.
     func workingTime(of doctor: StaffMember, on frame: DayFrame) -> AtomSet {
         var time = AtomSet()
         for window in workingWindows(of: doctor, on: frame.date) { time.insert(frame.within(window)) }

@@ -7,7 +7,7 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// The line's text as a personal value, since a document may hold a service's name or free text.
+    /// The line's text as a personal value: a document does not distinguish a service's name from free text.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)
@@ -15,7 +15,8 @@ public enum LineText: Hashable, Sendable {
         }
     }
 
-    /// The form of a line's text in events. A service's name is not encrypted, so that counting invoices needs no keys.
+    /// The form of a line's text in events. A service's name is not encrypted, so that an invoice without free text can
+    /// be read without keys.
     static let codec: Codec<LineText> = .sealed(
         .string(min: 1, max: 200), label: Retention.financial.rawValue, plain: { .name($0) },
         opened: { .own(Personal($0)) }, { $0.personal.value },
@@ -45,12 +46,12 @@ public struct InvoiceLine: Hashable, Sendable {
 }
 
 extension InvoiceLine {
-    /// From a document, which does not say whether the text is a service's name.
+    /// A line from a document, which does not say whether the text is a service's name.
     private init(service: ID<Service>?, personal: Personal<String>, quantity: Int64, unitPrice: Int64) {
         self.init(service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice)
     }
 
-    /// In events.
+    /// The form of an invoice line in events.
     static let codec = object(
         InvoiceLine.init(service:text:quantity:unitPrice:),
         optionalField("service_id", \.service, .id()),

@@ -6,7 +6,7 @@ public struct InvoiceNumbers: EventSourced {
 
     public static let initial = InvoiceNumbers()
     public static let readsPersonal = false
-    /// Only the last event is read, since each invoice has the number after the previous one.
+    /// Only the last event is read, since each invoice has the number after the previous one's.
     public static let readsLast = true
 
     /// The next invoice number of a year, such as `2026-000042`.

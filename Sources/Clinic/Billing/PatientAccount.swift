@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of a patient's charges and payments. Every rule about money reads this one fold.
+/// The state of a patient's charges and payments. All rules about money use this state.
 ///
-/// For each payment, allocations + credit + refunded = amount, at all times.
+/// For each payment, the sum of allocations, credit and refunds is always the payment's amount.
 public struct PatientAccount: EventSourced {
     public struct Charge: Sendable {
         public let invoice: ID<Invoice>
@@ -39,7 +39,8 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// The patient's invoices, oldest first; payments are sorted in the same way.
+    /// One charge for each invoice of the patient, oldest first. `receipts` has one receipt for each payment, in the
+    /// same order.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 

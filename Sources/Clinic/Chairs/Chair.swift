@@ -4,13 +4,12 @@ public import Identifiers
 public struct Chair: Sendable {
     public let id: ID<Chair>
     public var name: String
-    /// Whether the chair takes appointments. A retired chair stays on the appointments that name it, and takes no new
-    /// ones.
+    /// Whether the chair can be booked. A retired chair keeps the appointments that it has, and gets no new ones.
     public var isActive = true
 }
 
 extension ClinicSettings {
-    /// The active chair, other than `chair`, that has the name.
+    /// The active chair that has the name, except `chair` itself.
     func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
         activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
     }

@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// A member of staff who wants to open a patient's record.
+/// A member of staff who asks to open a patient's record.
 public struct RecordReader: Hashable, Sendable {
     public let account: UUIDBytes
     public let staff: ID<StaffMember>
@@ -39,9 +39,9 @@ public struct RecordReader: Hashable, Sendable {
         return .refused
     }
 
-    /// Whether the record may be opened completely, even if it is restricted meanwhile.
+    /// Whether the reader may see the complete record even if it becomes restricted before it is read.
     ///
-    /// - Throws: `restrictedRecord` if it may not be opened at all.
+    /// - Throws: `restrictedRecord` if the reader may not open the record at all.
     func opens(
         _ patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> Bool {

@@ -1,15 +1,16 @@
 public import EventSourcing
 public import Identifiers
 
-/// The doctors of a patient's appointments, and the accounts that assigned them.
+/// The doctors of a patient's appointments, and the accounts that assigned the appointments to them.
 ///
-/// A doctor treats a patient if another account gave them an appointment that has begun. An appointment that a doctor
-/// booked or took over with their own account does not count: it would open any record to any doctor.
+/// A doctor treats a patient if another account assigned an appointment of the patient to the doctor and that
+/// appointment has begun. An appointment that a doctor booked or took over with their own account is not accepted as a
+/// proof, since any doctor could open any record in that way.
 public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
         var doctor: ID<StaffMember>
-        /// The account that gave the appointment to this doctor; `nil` for the system.
+        /// The account that assigned the appointment to this doctor; `nil` for the system.
         var assignedBy: UUIDBytes?
     }
 
@@ -18,9 +19,9 @@ public struct Treatment: EventSourced {
     public static let initial = Treatment()
     public static let readsPersonal = false
 
-    /// The appointments that another account gave to a doctor.
+    /// The appointments that another account assigned to a doctor.
     ///
-    /// - Parameter account: the doctor's.
+    /// - Parameter account: the doctor's own account.
     public func appointments(givenTo doctor: ID<StaffMember>, account: UUIDBytes) -> [ID<Appointment>] {
         assignments.filter { $0.doctor == doctor && $0.assignedBy != account }.map(\.appointment)
     }
@@ -40,7 +41,7 @@ public struct Treatment: EventSourced {
                 Assignment(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
             return
         }
-        // Moving an appointment to another time does not assign it.
+        // Moving an appointment to another time does not change its assignment.
         guard assignments[index].doctor != visit.place.doctor else { return }
         assignments[index].doctor = visit.place.doctor
         assignments[index].assignedBy = account

@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient as the guardian of others.
+/// The state of a patient who is the guardian of other patients.
 public struct Guardian: EventSourced {
-    /// The guardian's dependants, in the order of appointment.
+    /// The guardian's dependants, in the order in which they were added.
     public private(set) var dependants: [ID<Patient>] = []
 
     public static let initial = Guardian()

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A patient who reads patient data: their own, and that of their dependants.
+/// A patient who reads patient data: their own data, or the data of their dependants.
 struct Viewer: Sendable {
     let clinic: UUIDBytes
     let patient: UUIDBytes
@@ -20,10 +20,11 @@ struct Viewer: Sendable {
         self.init(caller)
     }
 
-    /// The condition that the patient in a column is the viewer or a dependant.
+    /// The condition that the patient in a column is the viewer or one of the viewer's dependants.
     func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
 
-    /// The condition that the requested patient is the viewer or a dependant; no condition for the viewer's own data.
+    /// The condition that the requested patient is one of the viewer's dependants. It is always true for the viewer's
+    /// own data.
     func maySee(_ asked: ID<Patient>) -> Statement {
         asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
     }
@@ -36,7 +37,7 @@ struct Viewer: Sendable {
         """
     }
 
-    /// The query for the cards of the viewer's dependants, by name.
+    /// The query for the cards of the viewer's dependants, sorted by name.
     var cards: DocumentQuery {
         DocumentQuery(
             """
@@ -48,7 +49,7 @@ struct Viewer: Sendable {
 }
 
 extension Input where Value == ID<Patient>? {
-    /// The patient whose data is requested; the caller if absent.
+    /// The patient whose data is requested; `nil` for the caller's own data.
     static var dependant: Input {
         .optionalQuery(
             "patient_id",

@@ -1,6 +1,6 @@
 import JSON
 
-/// The reason of an erasure (GDPR Art. 17 (1)). A choice, not a text, since a text might name the person.
+/// The reason of an erasure (GDPR Art. 17 (1)). It is chosen from a list, since a free text might name the person.
 public enum ErasureReason: String, CaseIterable, Hashable, Sendable {
     case requested
     case consentWithdrawn = "consent_withdrawn"

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient of the clinic.
+/// The state of a patient of the clinic.
 public struct Patient: EventSourced {
     /// The patient's details; `nil` before the registration and after the erasure.
     public private(set) var details: PatientDetails?

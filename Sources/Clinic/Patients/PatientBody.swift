@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// A patient's details as the staff send them.
+/// The patient's details in a request of the staff.
 struct PatientBody: Sendable {
     let details: PatientDetails
     let allowsDuplicate: Bool

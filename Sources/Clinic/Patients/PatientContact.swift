@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// Contact details and language, which patients change themselves.
+/// A patient's contact details and language, which the patient can change.
 public struct PatientContact: Hashable, Sendable {
     public let phone: Personal<String>?
     public let email: Personal<String>?

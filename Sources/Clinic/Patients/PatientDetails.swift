@@ -23,13 +23,13 @@ public struct PatientDetails: Hashable, Sendable {
         self.note = note
     }
 
-    /// The patient's full name, given name first, as on a letter.
+    /// The patient's full name, with the given name first as on a letter.
     public var fullName: Personal<String> {
         guard let given = given.value, let family = family.value else { return .erased }
         return Personal("\(given) \(family)")
     }
 
-    /// The details; `nil` if everything was erased.
+    /// The details; `nil` if they were erased.
     var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 
@@ -49,7 +49,7 @@ extension PatientDetails {
 }
 
 extension PatientDetails {
-    /// The maximum age of a patient in years; the longest documented life took 122 years.
+    /// The maximum age of a patient in years. The longest documented life lasted 122 years.
     private static let longestLife = 130
 
     /// Whether a person born on this day can be a patient on `today`.

@@ -2,12 +2,13 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The bucket of patients with the same name and birth date, for finding possible duplicates.
+/// A bucket of patients, by which possible duplicates are found: patients with the same name and birth date are in the
+/// same bucket.
 ///
-/// It is part of a tag, and a tag outlives a person's erasure, so it must not identify anybody: 32 bits, salted by the
-/// clinic, and shared by different people. `PossibleDuplicates` compares the names themselves. (FNV-1a distributes well and
-/// hides little: an attacker with the log can test guesses of name and birth date. The names themselves are in the same
-/// log until the person is erased.)
+/// The bucket is part of a tag, and a tag stays after a person's erasure, so it must not identify anybody. It is a hash
+/// of 32 bits, salted by the clinic, and different people share it. `PossibleDuplicates` compares the names themselves.
+/// The hash, FNV-1a, distributes well but hides little: an attacker who has the log can test guesses of name and birth
+/// date. This is acceptable, since the names themselves are in the same log until the person is erased.
 public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
     public let bucket: UInt32
 
@@ -26,7 +27,8 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         bucket = UInt32(truncatingIfNeeded: hash >> 32 ^ hash)
     }
 
-    /// A text that is equal for people whom a receptionist would take for the same person: their names and birth date.
+    /// A text for comparing people by their names and birth date. It is equal for people whom a receptionist would take
+    /// for the same person.
     static func likeness(given: String, family: String, birthDate: CivilDate) -> String {
         let words = [given, family].map { FoldedText.words(FoldedText.fold($0)).joined(separator: " ") }
         return "\(words[0])|\(words[1])|\(birthDate)"

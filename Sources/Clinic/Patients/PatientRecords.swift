@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient's clinical or financial records, and the time of the latest.
+/// A patient's clinical or financial records, and the time of the latest of them.
 public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []

@@ -1,9 +1,10 @@
 public import EventSourcing
 public import Identifiers
 
-/// The present patients of one bucket of names and birth dates.
+/// The patients in one bucket of names and birth dates who are not erased.
 public struct PossibleDuplicates: EventSourced {
-    /// The name and birth date of each patient in a form for comparison; `nil` for erased patients, who match no other.
+    /// The name and birth date of each patient in a form for comparison; `nil` for patients who match no others, such
+    /// as erased ones.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -13,7 +14,8 @@ public struct PossibleDuplicates: EventSourced {
         switch event {
         case .patientRegistered(let registered):
             likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
-        // A change of name also has the tag of the old bucket, where the patient then matches no other.
+        // A change of a patient's name has the tags of the new and of the old bucket. In the old bucket, the patient's
+        // new name then matches no other.
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
@@ -24,7 +26,7 @@ public struct PossibleDuplicates: EventSourced {
     /// Whether this patient was registered in this bucket.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
-    /// The patients who match these details, except `patient` itself.
+    /// The patients whose names and birth dates match these details, except `patient` itself.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         guard let likeness = details.likeness else { return [] }
         return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
@@ -38,7 +40,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// Name and birth date in a form for comparison; `nil` after the erasure.
+    /// The name and birth date in a form for comparison; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Whether a person is a patient of the clinic, and to whom the record is open: the state for decisions that need no
-/// personal data of the patient.
+/// Whether a person is a patient of the clinic, and who may open the patient's record. Decisions that need no personal
+/// data of the patient read this state.
 public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
@@ -31,7 +31,7 @@ public struct Registration: EventSourced {
         case .patientRegistered: isCurrent = true
         case .patientErased:
             isCurrent = false
-            // An erased record has nothing left to restrict.
+            // An erased record is not restricted: it has no data left.
             isRestricted = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break

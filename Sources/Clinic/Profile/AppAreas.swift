@@ -1,12 +1,12 @@
 public import Endpoints
 
-/// The area of the mobile app that each endpoint belongs to.
+/// The table of the mobile app's areas, by endpoint.
 ///
-/// The endpoint's tag determines it; exceptions are listed by id. A test checks that every tag is listed here, so a new
-/// feature must name its area.
+/// An endpoint's tag determines its area; exceptions are listed by id. A test checks that the table has every tag, so
+/// the author of a new feature must choose its area.
 public enum AppAreas {
-    /// The areas of a tag for patients and for staff. An area is `nil` if it cannot be closed: the account's own data,
-    /// data that the app shows to everybody, and endpoints that the app does not use.
+    /// The areas of a tag for patients and for staff. An area is `nil` if it cannot be closed. This is so for the
+    /// account's own data, for data that the app shows to everybody, and for endpoints that the app does not use.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -34,11 +34,12 @@ public enum AppAreas {
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // Staff accounts are not in the patients' area.
+        // Accounts of staff are not in the area for patients.
         "giveStaffAccount": .neverClosed,
     ]
 
-    /// The area of an endpoint for a role; `nil` if the role may not call it anyway, or it cannot be closed.
+    /// The area of an endpoint for a role; `nil` if the role may not call the endpoint, or if the endpoint is in no
+    /// area that can be closed.
     public static func area(of operation: Operation, for role: Role) -> AppArea? {
         guard operation.roles.contains(role), let areas = byID[operation.id] ?? byTag[operation.tag] else { return nil }
         return role == .patient ? areas.patients : areas.staff

@@ -3,12 +3,12 @@ public import Identifiers
 public import TimeZones
 
 /// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules and the areas
-/// of its app. Unlike `ClinicSettings` it can still be folded if an event on staff, services, chairs, hours or closures
-/// cannot be read.
+/// of its app. Unlike `ClinicSettings`, this state can still be read if an event about staff, services, chairs, hours
+/// or closures is unreadable.
 public struct ClinicBasics: EventSourced {
-    /// The clinic's id; `nil` before it was founded.
+    /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
-    /// The clinic's time zone, with its present rules once the state has been read with `under`.
+    /// The clinic's time zone. It has its present rules only after `under` was called.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
@@ -17,7 +17,8 @@ public struct ClinicBasics: EventSourced {
 
     public static let initial = ClinicBasics()
 
-    /// Whether an event's type can change this state. Types that this program does not know may change anything.
+    /// Whether an event of this type can change this state. Types that this program does not know are assumed to change
+    /// it.
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(

@@ -2,22 +2,23 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// All settings that a booking needs besides the appointments, in one fold.
+/// All settings that a booking needs, in one state. Appointments have their own states.
 public struct ClinicSettings: EventSourced {
-    /// The clinic's id; `nil` before it was founded.
+    /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone, with its present rules once the state has been read with `under`.
+    /// The clinic's time zone. It has its present rules only after `under` was called.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
     /// The clinic's closures, oldest first.
     public private(set) var closures: [Closure] = []
     public private(set) var rules = SchedulingRules.standard
-    /// The day on which the clinic was closed for good; `nil` for a clinic in operation.
+    /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
-    /// The clinic's services, including retired ones, in order of creation. Chairs and staff are kept in the same way.
+    /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
+    /// way.
     public private(set) var services = Roster<Service>()
     public private(set) var chairs = Roster<Chair>()
     public private(set) var staff = Roster<StaffMember>()
@@ -44,7 +45,7 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // Without the zone's rules no local time can be computed, so nothing is offered or booked.
+            // Without the zone's rules no local time can be computed, so nothing can be offered or booked.
             settings.openingHours = .none
         }
         return settings
@@ -112,7 +113,7 @@ extension Subject<ClinicSettings> {
 extension ClinicSettings {
     public var isFounded: Bool { clinic != nil }
 
-    /// The doctor with this id, if they take appointments.
+    /// The doctor with this id; `nil` if the doctor takes no appointments.
     public func doctor(_ id: ID<StaffMember>) -> StaffMember? {
         staff[id].flatMap { $0.isActive && $0.isDoctor ? $0 : nil }
     }
@@ -125,13 +126,13 @@ extension ClinicSettings {
     /// The chairs that take appointments.
     public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
 
-    /// The clinic's opening hours on a date without breaks; none on a closed day.
+    /// The clinic's opening hours on a date, without its breaks. A closed day has none.
     public func openWindows(on date: CivilDate) -> [LocalInterval] {
         guard !closures.contains(where: { $0.days.contains(date) }) else { return [] }
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// A person's working hours within the clinic's hours, without regard to time off.
+    /// A person's working hours that lie within the clinic's opening hours. Absences are not subtracted.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

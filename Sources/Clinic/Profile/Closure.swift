@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Days on which the clinic does not open: a holiday, a renovation.
+/// Days on which the clinic does not open, for example because of a holiday or a renovation.
 public struct Closure: Hashable, Sendable {
     public let id: ID<Closure>
     public let days: DateRange
@@ -15,7 +15,7 @@ public struct Closure: Hashable, Sendable {
     }
 }
 
-/// Consecutive days; both ends are included.
+/// A range of consecutive days that includes its first and last day.
 public struct DateRange: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate

@@ -1,8 +1,8 @@
 public import Endpoints
 public import JSON
 
-/// The areas of the mobile app that the clinic has opened to each role. The app shows them, admins change them at a
-/// desk, and the server enforces them.
+/// The areas of the mobile app that the clinic has opened to each role. The app shows only open areas, admins change
+/// them outside of the app, and the server enforces them.
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 
@@ -17,7 +17,7 @@ public struct MobileAccess: Hashable, Sendable {
         receptionist: [.appointments, .schedule, .patients, .finance, .chat],
         admin: [.appointments, .schedule, .patients, .records, .finance, .statistics, .chat])
 
-    /// Keeps each area once, in the order of `Area`.
+    /// Makes the lists of areas. Each list is sorted in the order of `Area`, without repetitions.
     public init(patient: [Area], doctor: [Area], receptionist: [Area], admin: [Area]) {
         self.patient = Area.allCases.filter(patient.contains)
         self.doctor = Area.allCases.filter(doctor.contains)

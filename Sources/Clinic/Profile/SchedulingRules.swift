@@ -1,10 +1,10 @@
 public import JSON
 
-/// The rules for how far ahead, how finely and on what terms appointments are made and given up.
+/// The rules by which appointments are booked and cancelled.
 public struct SchedulingRules: Hashable, Sendable {
-    /// Appointments start and last in multiples of this many minutes.
+    /// The start and the duration of an appointment are multiples of this many minutes.
     public let atomMinutes: Int
-    /// Offered starts lie on this grid of minutes after midnight.
+    /// Offered starts are multiples of this many minutes after midnight.
     public let offerMinutes: Int
     /// A patient books at least this many minutes ahead.
     public let minimumNoticeMinutes: Int
@@ -12,11 +12,11 @@ public struct SchedulingRules: Hashable, Sendable {
     public let horizonDays: Int
     /// An offered slot is held for this many minutes while a patient confirms.
     public let holdMinutes: Int
-    /// A patient cancels only with more than this many hours to go.
+    /// A patient can cancel only if more than this many hours are left.
     public let cancellationNoticeHours: Int
-    /// A patient who has not come this many minutes after the start may be marked as a no-show.
+    /// The number of minutes after an appointment's start from which a missing patient can be marked as a no-show.
     public let noShowAfterMinutes: Int
-    /// A patient's booking is a request until the clinic approves it.
+    /// Whether a patient's booking is a request until the clinic approves it.
     public let approvesPatientBookings: Bool
 
     public static let standard = SchedulingRules(

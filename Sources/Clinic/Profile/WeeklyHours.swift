@@ -3,13 +3,13 @@ public import JSON
 
 /// The ordinary weekly hours of a clinic or of a member of staff.
 public struct WeeklyHours: Hashable, Sendable {
-    /// The hours by ISO weekday, Monday 1 to Sunday 7. A day without an entry is free.
+    /// The hours by ISO weekday, Monday 1 to Sunday 7. A weekday without an entry is a day off.
     private let days: [Int: DayHours]
 
     /// The days with hours, in the order of the week.
     public var all: [DayHours] { (1...7).compactMap { days[$0] } }
 
-    /// Weekly hours from a list of days; `nil` if a weekday comes twice.
+    /// Weekly hours from a list of days; `nil` if the list has a weekday twice.
     public init?(_ all: [DayHours]) {
         days = Dictionary(all.map { ($0.weekday, $0) }, uniquingKeysWith: { first, _ in first })
         guard days.count == all.count else { return nil }
@@ -23,17 +23,17 @@ public struct WeeklyHours: Hashable, Sendable {
 
 /// One weekday's hours.
 public struct DayHours: Hashable, Sendable {
-    /// The grid of opening times in minutes: times start and end on it.
+    /// The grid of opening times in minutes. All times are multiples of it.
     public static let atom = 5
 
     /// The ISO 8601 weekday: Monday is 1, Sunday is 7.
     public let weekday: Int
     public let hours: LocalInterval
-    /// The breaks: within the hours, in order, without overlaps.
+    /// The breaks, which are within the hours, in order, and without overlaps.
     public let breaks: [LocalInterval]
 
-    /// The hours of a weekday; `nil` for an invalid weekday, times off the five-minute grid, and breaks that overlap or
-    /// lie outside the hours.
+    /// The hours of a weekday. The result is `nil` if the weekday is invalid, if a time is off the five-minute grid, or
+    /// if breaks overlap or lie outside the hours.
     public init?(weekday: Int, hours: LocalInterval, breaks: [LocalInterval] = []) {
         let breaks = breaks.sorted { $0.start < $1.start }
         guard
@@ -62,7 +62,7 @@ public struct DayHours: Hashable, Sendable {
 }
 
 extension WeeklyHours {
-    /// The JSON of weekly hours: the days of the week with hours. The other days are free.
+    /// The JSON of weekly hours: a list of the weekdays that have hours. The other weekdays are days off.
     public static let codec = Codec<[DayHours]>.array(DayHours.codec, 0...7)
         .checked(code: "duplicate_weekday", detail: "each weekday once", { WeeklyHours($0) }, { $0.all })
 }

@@ -1,10 +1,11 @@
 public import Identifiers
 
-/// A treatment of a fixed duration and price.
+/// A treatment that the clinic offers, with its duration and price.
 public struct Service: Sendable {
     public let id: ID<Service>
     public var details: ServiceDetails
-    /// Whether the service can be booked. A retired service stays on the appointments and invoices that name it.
+    /// Whether the service can be booked. A retired service stays on the appointments and invoices that already name
+    /// it.
     public var isActive = true
 
     /// Whether a doctor offers the service.

@@ -3,7 +3,7 @@ public import JSON
 
 /// The details of a service, which can be changed.
 public struct ServiceDetails: Hashable, Sendable {
-    /// The clinic's own short code of the service, unique among active services: `PZR`, `D1110`.
+    /// The clinic's own short code for the service, such as `PZR` or `D1110`. It is unique among active services.
     public let code: String
     public let name: String
     public let category: String?

@@ -2,11 +2,11 @@ public import Endpoints
 public import Identifiers
 import JSON
 
-/// The reasons for which a service's details are refused.
+/// The reason why a service's details are refused.
 public enum ServiceFault: ClinicRejection, Hashable {
     /// Another active service has the same code.
     case codeTaken(by: ID<Service>)
-    /// The price is not in the clinic's currency, which is given.
+    /// The price is not in the clinic's currency, which is the associated value.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
 
@@ -19,12 +19,12 @@ public enum ServiceFault: ClinicRejection, Hashable {
         }
     }
 
-    /// The problems of a command that sets details.
+    /// The problems of a command that sets a service's details.
     static let problems: [Problem.Kind] = [.clinicNotFounded, .serviceCodeTaken, .wrongCurrency, .noSuchDoctor]
 }
 
 extension ClinicSettings {
-    /// The first rule for services that the details break.
+    /// The first rule for services that these details break; `nil` if they break none.
     func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
         guard details.price.currency == currency else { return .wrongCurrency(currency) }
         for other in services.all where other.isActive && other.id != service {

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// The details of a member of staff, which can be changed. Names of staff are work data: patients see them, and they
-/// stay in the record of treatments.
+/// The details of a member of staff, which can be changed. The name is not treated as a personal value: patients see
+/// it, and it stays in the record of treatments.
 public struct StaffDetails: Hashable, Sendable {
     public let name: String
     public let roles: StaffRoles
@@ -69,7 +69,7 @@ extension StaffDetails {
         guard let known = sentRoles ?? sentRole.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
-        // An app that sends back a document it received sends both.
+        // A request may contain both `role` and `roles`, because an app may send back a document that it received.
         if let sentRole, !known.contains(sentRole) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }

@@ -12,8 +12,8 @@ public struct StaffMember: Sendable {
 
     public var isDoctor: Bool { details.roles.contains(.doctor) }
 
-    /// Erases contact details and reasons of absences. Name, role and the times of absences stay: they belong to the
-    /// record of treatments.
+    /// Erases contact details and reasons of absences. Name, role and the times of absences stay, since they belong to
+    /// the record of treatments.
     mutating func erase() {
         isErased = true
         details = details.unreachable
@@ -22,13 +22,14 @@ public struct StaffMember: Sendable {
 }
 
 extension ClinicSettings {
-    /// Whether an admin still is one. If two admins revoke each other at once, one revocation fails.
+    /// Whether a member of staff still has the admin role. Decisions of admins read it, so that one revocation fails if
+    /// two admins revoke each other at once.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)
     }
 
-    /// The active member of staff, other than `member`, who has the e-mail address.
+    /// The active member of staff who has the e-mail address, except `member` itself.
     func member(withEmailOf details: StaffDetails, besides member: ID<StaffMember>) -> ID<StaffMember>? {
         guard let email = details.email?.value?.lowercased() else { return nil }
         return staff.all.first { other in

@@ -4,7 +4,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
     case doctor, receptionist, admin
 }
 
-/// The roles of a member of staff in the clinic: at least one, each once.
+/// The roles of a member of staff in the clinic, without repetitions. There is at least one.
 public struct StaffRoles: Hashable, Sendable {
     /// The roles, in the order of `StaffRole.allCases`.
     public let all: [StaffRole]
@@ -20,12 +20,12 @@ public struct StaffRoles: Hashable, Sendable {
         all = StaffRole.allCases.filter(roles.contains)
     }
 
-    /// The role that is shown to clients which support only one.
+    /// The role that is sent to clients that support only one.
     public var first: StaffRole { all[0] }
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }
 
-    /// The JSON of roles: a list of names without repetitions, at least one.
+    /// The JSON of roles: a list of at least one name without repetitions.
     public static let codec = Codec.array(Codec<StaffRole>.stringEnum, 1...StaffRole.allCases.count)
         .checked(code: "repeated", detail: "each role once") { roles in
             Set(roles).count == roles.count ? StaffRoles(roles) : nil

@@ -2,14 +2,14 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An absence of a member of staff. Its `end` is excluded.
+/// An absence of a member of staff, from `start` (included) to `end` (excluded).
 public struct TimeOff: Hashable, Sendable {
     public let id: ID<TimeOff>
     public let start: LocalDateTime
     public let end: LocalDateTime
     public let reason: Personal<String>?
 
-    /// An absence; `nil` unless it starts before it ends.
+    /// An absence; `nil` if it does not start before it ends.
     public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
         guard start < end else { return nil }
         self.init(id, start, end, reason)

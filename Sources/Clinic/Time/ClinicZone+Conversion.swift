@@ -2,8 +2,8 @@ public import EventSourcing
 import TimeZones
 
 extension ClinicZone {
-    /// The instant at which the wall clock shows `time` on `date`. It is `nil` if the clock never does (clocks go
-    /// forward), and the earlier one if it does twice (clocks go back).
+    /// The instant at which the wall clock shows `time` on `date`. It is `nil` if the clocks go forward and skip that
+    /// time. It is the earlier one if the clocks go back and show that time twice.
     public func instant(_ date: CivilDate, _ time: LocalTime) -> Instant? {
         let local = ClinicZone.seconds(date, time)
         for index in periods.indices.dropFirst(index(at: local - 93_600)) {
@@ -18,7 +18,8 @@ extension ClinicZone {
 
     public func instant(_ local: LocalDateTime) -> Instant? { instant(local.date, local.time) }
 
-    /// Every instant at which the wall clock shows a local time, in order: none, one, or two where clocks go back.
+    /// All instants at which the wall clock shows a local time, in order. There are none if the clocks skip that time,
+    /// and two if the clocks show it twice.
     public func instants(_ local: LocalDateTime) -> [Instant] {
         let seconds = ClinicZone.seconds(local.date, local.time)
         return (index(at: seconds - 93_600)...index(at: seconds + 93_600)).compactMap { index in
@@ -27,8 +28,8 @@ extension ClinicZone {
         }
     }
 
-    /// The first instant at which the wall clock shows `time` on `date` or later. If a rule such as an opening hour
-    /// names a time that the clocks skip, it starts after the skipped time.
+    /// The first instant at which the wall clock shows `time` on `date` or later. An opening hour whose time the clocks
+    /// skip therefore begins after the skipped time.
     public func firstInstant(_ date: CivilDate, _ time: LocalTime) -> Instant {
         let local = ClinicZone.seconds(date, time)
         for index in periods.indices.dropFirst(index(at: local - 93_600)) {
@@ -40,8 +41,9 @@ extension ClinicZone {
         return Instant(secondsSince1970: local)
     }
 
-    /// The instants of an interval of a day. It is shorter or longer than its clock times if the clocks change within
-    /// it, and empty if they skip all of it. An edge that occurs twice means the earlier one.
+    /// The instants of an interval of a day. If the clocks change within the interval, its length differs from the
+    /// difference of its times. If the clocks skip all of it, it is empty. A start or end that occurs twice stands for
+    /// the earlier instant.
     public func instants(of interval: LocalInterval, on date: CivilDate) -> Range<Instant> {
         let day = bounds(of: date)
         let start = interval.start == .midnight ? day.lowerBound : firstInstant(date, interval.start)
@@ -49,14 +51,15 @@ extension ClinicZone {
         return start..<max(start, end)
     }
 
-    /// The instants of a day, from its first to the next day's first. Every instant belongs to exactly one day.
+    /// The instants of a day, from its first one to the first one of the next day. Every instant belongs to exactly one
+    /// day.
     public func bounds(of date: CivilDate) -> Range<Instant> {
         let start = start(of: date)
         return start..<max(start, self.start(of: date.adding(days: 1)))
     }
 
-    /// The instant from which the calendar shows `date` or later. Clocks that go back across midnight (from 00:01 to
-    /// 23:01 in St. John's until 2011) begin the new day twice: the second time counts.
+    /// The instant from which the calendar shows `date` or later. If the clocks go back across midnight, the new day
+    /// begins twice (in St. John's, until 2011, from 00:01 back to 23:01). Then this is the second beginning.
     private func start(of date: CivilDate) -> Instant {
         let midnight = ClinicZone.seconds(date, .midnight)
         var index = index(at: midnight + 93_600)
@@ -73,14 +76,14 @@ extension ClinicZone {
         return LocalDateTime(CivilDate(daysSince1970: Int(day)), LocalTime(minutes: minutes) ?? .midnight)
     }
 
-    /// Whether the wall clock shows a whole multiple of `step` minutes after midnight at an instant.
+    /// Whether the wall clock shows a multiple of `step` minutes after midnight at an instant.
     func isMultiple(_ instant: Instant, ofMinutes step: Int) -> Bool {
         let local = local(instant)
         return local.time.isMultiple(ofMinutes: step)
             && (instant.secondsSince1970 + offset(at: instant)) % 60 == 0
     }
 
-    /// The seconds that local time is ahead of UTC at an instant.
+    /// The difference of local time from UTC in seconds at an instant. It is positive if local time is ahead.
     public func offset(at instant: Instant) -> Int64 { periods[index(at: instant.secondsSince1970)].offset }
 
     /// The day whose `bounds` contain the instant.
@@ -89,7 +92,7 @@ extension ClinicZone {
         return instant < start(of: shown) ? shown.adding(days: -1) : shown
     }
 
-    /// Whether local time has one UTC offset during the whole range.
+    /// Whether local time has the same UTC offset during the whole range.
     func hasOneOffset(_ instants: Range<Instant>) -> Bool {
         index(at: instants.lowerBound.secondsSince1970) == index(at: instants.upperBound.secondsSince1970 - 1)
     }

@@ -3,7 +3,7 @@ public import EventSourcing
 /// A local date and time without a zone: `2026-11-23T09:30`.
 public struct LocalDateTime: Hashable, Comparable, Sendable {
     public let date: CivilDate
-    /// The time of day, 00:00 to 23:59; 24:00 is written as 00:00 of the next day.
+    /// The time of day, from 00:00 to 23:59. The initializer converts 24:00 to 00:00 of the next day.
     public let time: LocalTime
 
     public init(_ date: CivilDate, _ time: LocalTime) {
@@ -20,7 +20,7 @@ extension LocalDateTime: CustomStringConvertible {
     public var text: String { "\(date)T\(time)" }
     public var description: String { text }
 
-    /// Reads a local date and time of the form `2026-11-23T09:30`, and nothing else.
+    /// Reads a local date and time of the form `2026-11-23T09:30`; other forms are refused.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {

@@ -1,4 +1,4 @@
-/// A time on the clinic's wall clock, to the minute. `24:00` is the end of a day and the latest time.
+/// A time on the clinic's wall clock in minutes. The latest time is `24:00`, which is the end of a day.
 public struct LocalTime: Hashable, Comparable, Sendable {
     /// The minutes since midnight, 0…1440.
     public let minutes: Int
@@ -14,7 +14,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
         self.minutes = minutes
     }
 
-    /// A time from hour and minute; `nil` if a clock shows no such time.
+    /// A time from hour and minute; `nil` if there is no such time.
     public init?(hour: Int, minute: Int) {
         guard (0...24).contains(hour), (0...59).contains(minute) else { return nil }
         self.init(minutes: hour * 60 + minute)
@@ -39,11 +39,11 @@ extension LocalTime: CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Reads a time of the form `09:30`, and nothing else.
+    /// Reads a time of the form `09:30`; other forms are refused.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
-        // In ASCII, the colon follows the nine.
+        // The colon is the ASCII character after the digit nine, so its value here is 10.
         let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }
         guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }
@@ -51,12 +51,12 @@ extension LocalTime: CustomStringConvertible {
     }
 }
 
-/// An interval of one day's local time: `start` is included, `end` is not.
+/// An interval of local time on one day. It includes `start` and excludes `end`.
 public struct LocalInterval: Hashable, Sendable {
     public let start: LocalTime
     public let end: LocalTime
 
-    /// An interval of local time; `nil` unless it starts before it ends.
+    /// An interval of local time; `nil` if it does not start before it ends.
     public init?(_ start: LocalTime, _ end: LocalTime) {
         guard start < end else { return nil }
         self.start = start
@@ -66,7 +66,7 @@ public struct LocalInterval: Hashable, Sendable {
     public func contains(_ other: LocalInterval) -> Bool { start <= other.start && other.end <= end }
     public func overlaps(_ other: LocalInterval) -> Bool { start < other.end && other.start < end }
 
-    /// The common part of two intervals, if any.
+    /// The time that two intervals share; `nil` if they share none.
     public func intersection(_ other: LocalInterval) -> LocalInterval? {
         LocalInterval(max(start, other.start), min(end, other.end))
     }

@@ -1,8 +1,8 @@
 import EventSourcing
 public import JSON
 
-/// The local time at which a visit begins: the time that was agreed on and is on the patient's card. Its instant
-/// follows from the zone's rules, which a government may change before that day.
+/// The local time at which a visit begins, as it was agreed on and is printed on the patient's card. Its instant
+/// depends on the zone's rules, which a government may change before that day.
 public struct WallTime: Hashable, Sendable {
     public let local: LocalDateTime
     public let zone: ZoneName

@@ -1,7 +1,7 @@
 import TimeZones
 
-/// The name of a zone of the IANA database, such as `Europe/Berlin`. Its rules are in `ZoneRules`: they change, while
-/// the name is stored in events.
+/// The name of a time zone in the IANA database, such as `Europe/Berlin`. Events store the name. The zone's rules,
+/// which may change, are in `ZoneRules`.
 public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     public var description: String { text }
@@ -10,7 +10,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// A zone name from text; `nil` for abbreviations, plain offsets and impossible names.
+    /// A zone name from text; `nil` for abbreviations, offsets, and text that cannot be a zone's name.
     public init?(_ text: String) {
         guard text == ZoneName.utc.text || ZoneRules.isPlace(text) else { return nil }
         self.text = text

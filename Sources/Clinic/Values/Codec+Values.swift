@@ -26,13 +26,13 @@ extension Money {
 }
 
 extension Codec where Value == String {
-    /// A text of several lines that is not blank; white space around it is removed.
+    /// A text that may have several lines and is not blank. White space at its start and end is removed.
     public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
         let text = text(min: min, max: max)
         return text.trimmed
     }
 
-    /// A telephone number as people write it, of three to twenty digits.
+    /// A telephone number with three to twenty digits, in any usual notation.
     public static var phone: Codec {
         string(
             min: 3, max: 40, pattern: "^\\+?[ ().\\/-]*([0-9][ ().\\/-]*){3,20}$", detail: "must be a telephone number"
@@ -43,7 +43,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// An address that can receive mail: one @, text on both sides, a dot in the domain.
+    /// An e-mail address: text without spaces, one @, and a domain that has a dot.
     public static var email: Codec {
         string(
             min: 6, max: 254, pattern: "^[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+$", format: "email",
@@ -56,7 +56,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// A language by its BCP 47 tag: `de`, `pt-BR`.
+    /// A BCP 47 tag of a language: `de`, `pt-BR`.
     public static var language: Codec {
         string(
             min: 2, max: 35, pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", detail: "must be a BCP 47 language tag"

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-// The parts of an appointment that several bodies and documents have, each described once.
+// Members of an appointment that several bodies and documents have. Each is described once.
 
 extension Codec where Value == Instant {
     static var visitStart: Codec { .instant.described("When the appointment begins, in UTC.") }

@@ -1,10 +1,9 @@
-// Entity types for ids. When a feature keeps state for its entity, it declares the type itself and its line here is
-// deleted.
+// Entity types for ids. If a feature declares a state with the entity's name, that type replaces the one here.
 
-/// An invoice, as the entity of its id.
+/// The entity type of `ID<Invoice>`.
 public enum Invoice {}
-/// A payment, as the entity of its id.
+/// The entity type of `ID<Payment>`.
 public enum Payment {}
 
-/// A refund, as the entity of its id.
+/// The entity type of `ID<Refund>`.
 public enum Refund {}

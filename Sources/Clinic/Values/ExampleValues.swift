@@ -8,7 +8,7 @@ extension ID {
 }
 
 extension Instant {
-    /// The instant of examples: 2026-11-30T08:00:00Z, a Monday.
+    /// The instant that examples use: 2026-11-30T08:00:00Z, a Monday.
     static let example = Instant(secondsSince1970: 1_796_025_600)
 }
 
@@ -21,7 +21,7 @@ extension Money {
 }
 
 extension LocalDateTime {
-    /// A local time for examples that does not exist in most of Europe, since the clocks skip it.
+    /// A local time that the clocks skip in most of Europe, for examples.
     static let exampleOfSkipped = LocalDateTime(
         CivilDate(year: 2027, month: 3, day: 28) ?? .example, LocalTime(hour: 2, minute: 30) ?? .midnight)
 }

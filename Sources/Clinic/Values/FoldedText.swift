@@ -1,13 +1,13 @@
 import Foundation
 
-/// Names in the form in which they are searched: without accents and case, in words, so that `muller` finds Müller and
-/// `lukasz` Łukasz.
+/// Converts names to the form in which they are searched. Accents and case are removed, and the name is split into
+/// words, so that `muller` finds Müller and `lukasz` finds Łukasz.
 ///
-/// Letters of Latin script lose their diacritics; letters of other scripts only become lower case. It uses only the
-/// Unicode tables, so the result is the same on every machine.
+/// Letters of Latin script lose their diacritics; letters of other scripts are only converted to lower case. Only the
+/// Unicode tables are used, so the result is the same on every machine.
 enum FoldedText {
-    /// Returns the text in lower case, with one form for characters that look the same (NFKC), and Latin letters
-    /// without diacritics.
+    /// The text in lower case. Characters that look the same get one form (NFKC), and Latin letters lose their
+    /// diacritics.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -18,8 +18,8 @@ enum FoldedText {
                     folded.append(lower)
                     afterLatin = true
                 } else if isMark(lower) {
-                    // A mark without a composed letter is part of the letter in other scripts, and a diacritic in
-                    // Latin.
+                    // A combining mark that has no composed character is a diacritic after a Latin letter. In other
+                    // scripts it is part of the letter.
                     if !afterLatin && !isVowelPoint(lower) { folded.append(lower) }
                 } else if let plain = plainLatin(lower) {
                     folded.append(contentsOf: plain.unicodeScalars)
@@ -33,7 +33,7 @@ enum FoldedText {
         return String(folded)
     }
 
-    /// The other common spelling of a name (`Mueller`, `Soerensen`, `Aagaard`), folded; `nil` if there is none.
+    /// The other common spelling of a name (`Mueller`, `Soerensen`, `Aagaard`) in folded form; `nil` if there is none.
     static func respelled(_ text: String) -> String? {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         var respelled = ""
@@ -53,12 +53,12 @@ enum FoldedText {
         "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa",
     ]
 
-    /// Letters, digits and their marks make words; everything else separates them.
+    /// Splits a text into words, which consist of letters, digits and their marks.
     static func words(_ folded: String) -> [String] {
         folded.unicodeScalars.split { !isWordPart($0) }.map { String(Substring($0)) }
     }
 
-    /// The sort key of names: their words, folded, separated by one space.
+    /// The sort key of names: all their words in folded form, separated by single spaces.
     static func sortKey(_ names: [String]) -> String {
         names.map { words(fold($0)).joined(separator: " ") }.joined(separator: " ")
     }
@@ -79,8 +79,8 @@ enum FoldedText {
         }
     }
 
-    /// Whether a character is a Hebrew point, an Arabic short vowel or the tatweel that only stretches a word: nobody
-    /// types them.
+    /// Whether a character is left out of searches, since people do not type it: a Hebrew point, an Arabic short vowel,
+    /// or the tatweel, which only stretches a word.
     private static func isVowelPoint(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0591...0x05C7, 0x0640, 0x064B...0x065F, 0x0670: true
@@ -88,9 +88,9 @@ enum FoldedText {
         }
     }
 
-    /// The letters of a lower-case Latin letter without diacritics; `nil` for anything else.
+    /// A lower-case Latin letter without its diacritics, as one or more letters; `nil` for any other character.
     ///
-    /// Unicode names such a letter after its base letter: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
+    /// The Unicode name of such a letter contains its base letter: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
     private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
         if let letters = ligatures[scalar] { return letters }
         guard let name = scalar.properties.name, name.hasPrefix(latinSmall) else { return nil }

@@ -1,4 +1,4 @@
-/// An amount in the currency's minor units (cents, for most).
+/// An amount in the currency's minor units, which are cents for most currencies.
 public struct Money: Hashable, Sendable {
     public let amount: Int64
     public let currency: Currency
@@ -8,8 +8,8 @@ public struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// The bounds of an amount: large enough for any clinic, exact in a client that reads numbers as doubles, and
-    /// without overflow in any sum within one request.
+    /// The bounds of an amount. They are large enough for any clinic, exact in clients that read numbers as doubles,
+    /// and so small that no sum within one request overflows.
     public static let bounds: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 }
 

@@ -1,21 +1,21 @@
 public import EventSourcing
 public import Identifiers
 
-// Every tag that an event can carry. A decision that reads a subject under a tag fails if another event with that tag
-// is appended meanwhile, so a tag is as narrow as its rule allows.
+// All tags that an event can have. A decision that read a subject fails if another event with the subject's tag is
+// appended before its own events are, so a tag is as narrow as its rule allows.
 
 extension Tag {
-    /// The tag of profile, hours, closures, rules, services, chairs and staff. They are one subject, since booking
-    /// needs all of them.
+    /// The tag of profile, hours, closures, rules, services, chairs and staff. They are one subject, since every
+    /// booking needs all of them.
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// The tag of patients that may be the same person; see `PatientIdentity`.
+    /// The tag of patients that may be the same person, by `PatientIdentity`.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
-    /// The tag of a patient's appointments in the year of a date, for the rule of one chair at a time. It is by year,
-    /// since few decisions look further, and a patient with a long history is booked as fast as a new one.
+    /// The tag of a patient's appointments in the year of a date. The rule that a patient has one appointment at a time
+    /// reads it. It is by year, so that booking for a patient with a long history is as fast as for a new patient.
     public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
         Tag(.patientYear, id, on: date.firstOfYear)
     }
@@ -38,9 +38,9 @@ extension Tag {
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
-    /// The tag of the clinic's invoices of all years, for servers of the previous release, which count them.
+    /// The tag of the clinic's invoices of all years. Servers of the previous release read it to count invoices.
     static let invoiceNumbers = Tag(.invoiceNumbers)
-    /// The tag of the clinic's invoices of a year. The last one has the last number.
+    /// The tag of the clinic's invoices of one year. The last of these invoices has the highest number.
     static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
 }

@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Founds, lists and closes a database's clinics, for an operator at the machine. Servers keep running and notice
-/// changes at once.
+/// Founds, lists and closes a database's clinics, for an operator at the server's machine. Servers keep running and
+/// notice changes at once.
 package struct ClinicAdministration: Sendable {
     private let installation: Installation
 
@@ -42,15 +42,15 @@ package struct ClinicAdministration: Sendable {
         package let id: String
         /// Whether the clinic is new; false if a clinic with the name existed.
         package let isNew: Bool
-        /// A token with which the admin chooses a password, once; `nil` if the admin has an account whose owner has
+        /// A one-time token with which the admin chooses a password; `nil` if the admin has an account whose owner has
         /// chosen its password.
         package let token: String?
     }
 
-    /// Founds a clinic with its first admin. If a clinic with the name exists, its existing parts stay, missing ones
-    /// are created, and an admin without a password gets a new token.
+    /// Founds a clinic with its first admin. If a clinic with this name exists, its existing data stays, missing data
+    /// is created, and an admin without a password gets a new token.
     ///
-    /// - Throws: `OperationRefused`, also for a clinic of that name with another time zone or currency.
+    /// - Throws: `OperationRefused`, for example if a clinic of this name has another time zone or currency.
     package func found(_ founding: Founding) async throws -> Founded {
         let profile = try ClinicProfile.codec.decodeGiven(.object([("name", .string(founding.name))]))
         guard let zone = ZoneName(founding.zone) else {
@@ -63,7 +63,7 @@ package struct ClinicAdministration: Sendable {
         guard founding.adminRoles.contains("admin") else {
             throw OperationRefused(description: "the first member of staff must be an admin")
         }
-        // Checked before anything is founded.
+        // Check the admin's details before anything is founded.
         _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
         return try await installation.withServices { services in
             let now = Instant.now
@@ -77,7 +77,7 @@ package struct ClinicAdministration: Sendable {
         }
     }
 
-    /// The clinics, a line for each: id, name, time zone, currency, and when it was closed.
+    /// The clinics, one line for each: id, name, time zone, currency, and the time when it was closed.
     package func list() async throws -> [String] {
         try await installation.withServices { services in
             try await services.reads.perform(
@@ -94,12 +94,12 @@ package struct ClinicAdministration: Sendable {
         }
     }
 
-    /// Closes a clinic for good, with all logins and sessions there. Its history stays.
+    /// Closes a clinic permanently, with all its logins and sessions. Its history stays.
     ///
     /// - Parameters:
-    ///   - clinic: its id or name.
-    ///   - confirmation: its exact name, since closing cannot be undone.
-    /// - Throws: `OperationRefused`, also while there are future visits.
+    ///   - clinic: the clinic's id or name.
+    ///   - confirmation: the clinic's exact name, as a confirmation that it may be closed forever.
+    /// - Throws: `OperationRefused`, for example if there are future visits.
     package func close(_ clinic: String, confirmation: String, reason: String) async throws {
         try await installation.withServices { services in
             let entry = try await ClinicDirectory(readFrom: services.reads).find(clinic)

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The clinics of a database, for finding the one that an operator named.
+/// The clinics of a database, among which the one that an operator named is looked up.
 package struct ClinicDirectory: Sendable {
     package struct Entry: Hashable, Sendable {
         package let id: UUIDBytes
@@ -36,7 +36,7 @@ package struct ClinicDirectory: Sendable {
 
     /// The clinic with an id or name. Case is ignored unless two names differ only in case.
     ///
-    /// - Parameter text: `nil` means the only clinic.
+    /// - Parameter text: an id or name; `nil` for the only clinic of the database.
     package func find(_ text: String?) throws(Unclear) -> Entry {
         guard let text else { return try only(of: entries, "say which clinic with --clinic") }
         if let id = UUIDBytes(text) {
@@ -50,7 +50,7 @@ package struct ClinicDirectory: Sendable {
         return try only(of: fitting, "several clinics are called \(text); give one's id with --clinic")
     }
 
-    /// The clinic with exactly a name; `nil` if there is none.
+    /// The clinic with exactly this name; `nil` if there is none.
     func named(_ name: String) throws(Unclear) -> Entry? {
         entries.contains { $0.name.lowercased() == name.lowercased() } ? try find(name) : nil
     }

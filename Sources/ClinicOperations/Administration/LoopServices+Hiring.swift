@@ -10,7 +10,7 @@ import PostgresClient
 import SQL
 
 extension LoopServices {
-    /// Hires a person and grants a login, for an operator. Steps that were done before are not repeated.
+    /// Hires a person and grants a login, for an operator. Steps that an earlier call has done are not repeated.
     ///
     /// - Returns: a token for choosing a password; `nil` if the e-mail has an account whose owner has chosen its
     ///   password.
@@ -37,7 +37,7 @@ extension LoopServices {
 }
 
 extension StaffDetails {
-    /// Makes a person's details from an operator's input, which is checked like that of clients.
+    /// Makes a person's details from an operator's input, with the same checks as for clients.
     static func from(name: String, roles: [String], email: String) throws -> StaffDetails {
         try StaffDetails.codec.decodeGiven(
             .object([
@@ -47,7 +47,7 @@ extension StaffDetails {
 }
 
 extension Codec {
-    /// Decodes an operator's input like that of clients.
+    /// Decodes an operator's input with the same checks as for clients.
     ///
     /// - Throws: `OperationRefused`, which names each invalid member.
     func decodeGiven(_ value: JSONValue) throws(OperationRefused) -> Value {

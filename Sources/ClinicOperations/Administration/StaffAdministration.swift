@@ -11,11 +11,11 @@ import PostgresClient
 import SQL
 import ZoneFiles
 
-/// Manages a clinic's staff and their logins, for an operator at the machine. Servers keep running and notice changes
-/// at once.
+/// Manages a clinic's staff and their logins, for an operator at the server's machine. Servers keep running and notice
+/// changes at once.
 package struct StaffAdministration: Sendable {
     private let installation: Installation
-    /// The clinic's id or name; needed if the database has several clinics.
+    /// The clinic's id or name; `nil` if the database has one clinic only.
     private let clinic: String?
 
     package init(_ installation: Installation, clinic: String?) {
@@ -23,7 +23,7 @@ package struct StaffAdministration: Sendable {
         self.clinic = clinic
     }
 
-    /// The clinic's staff, a line for each: name, roles, e-mail, remarks.
+    /// The clinic's staff, one line for each person: name, roles, e-mail, remarks.
     package func list() async throws -> [String] {
         try await installation.withServices(of: clinic) { services, clinic in
             try await services.reads.perform(.staff(of: clinic), effect: .reads)
@@ -59,7 +59,7 @@ package struct StaffAdministration: Sendable {
         }
     }
 
-    /// Ends a person's password and all sessions at once.
+    /// Invalidates a person's password and ends all sessions at once.
     ///
     /// - Returns: a token for choosing a new password.
     package func resetPassword(_ email: String) async throws -> String {

@@ -2,11 +2,11 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A member of staff as a line for an operator, with tabs: name, roles, e-mail, remarks.
+/// A line about a member of staff for an operator, with tabs between its fields: name, roles, e-mail, remarks.
 struct StaffLine {
     let text: String
 
-    /// - Parameter row: in the columns of `Statement.staff`.
+    /// - Parameter row: a row with the columns of `Statement.staff`.
     init(_ row: Row) throws(PostgresError) {
         let email = try row.optionalText(3)
         var notes: [String] = []
@@ -25,7 +25,7 @@ struct StaffLine {
 }
 
 extension Statement {
-    /// A statement for a clinic's staff and the state of their logins: first those who work there.
+    /// A statement for a clinic's staff and the state of their logins. Active members come first.
     static func staff(of clinic: UUIDBytes) -> Statement {
         """
         SELECT staff_member.document ->> 'name', array_to_string(staff_member.roles, ', '), staff_member.active,

@@ -11,11 +11,11 @@ extension Installation {
         package let events: Int64
         /// The number of events that are not chained yet and were not verified.
         package let unchained: Int64
-        /// The number of signed heads that the chain agrees with.
+        /// The number of signed heads that agree with the chain.
         package let heads: Int
-        /// The findings, a line each, the first of each clinic in order.
+        /// The first findings of each clinic, one line each.
         package let findings: [String]
-        /// The number of findings beyond those listed.
+        /// The number of findings that are not listed.
         package let further: Int
         /// The number of unreadable lines among the kept heads.
         package let unreadableLines: Int
@@ -40,7 +40,7 @@ extension Installation {
     ///
     /// - Parameters:
     ///   - heads: the folder of signed heads.
-    ///   - progress: the number of events done, and of all events.
+    ///   - progress: receives the number of verified events and the number of all events.
     package func verifyChain(
         heads: String?, progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> ChainVerificationReport {
@@ -55,7 +55,8 @@ extension Installation {
         }
     }
 
-    /// Verifies the hash chain of a file written by `Maintenance.exportEvents`, on any machine. No database is needed.
+    /// Verifies the hash chain of a file that `Maintenance.exportEvents` wrote. This works on any machine, without the
+    /// database.
     ///
     /// - Parameter keys: the server's key folder, if available.
     package static func verifyChain(
@@ -75,7 +76,7 @@ extension Installation {
 
     private static func kept(_ heads: String?, _ keys: String) throws -> HeadFolder.Contents {
         var kept = try heads.map { try HeadFolder(path: $0).read() } ?? HeadFolder.Contents()
-        // If the server's own keys are available, no other key counts under their names.
+        // If the server's own keys are available, keys of the same names from the folder of heads are ignored.
         if let own = try? ChainKeys(KeyFolder(path: keys)) { kept.keys.keys.merge(own.ring.keys) { $1 } }
         return kept
     }

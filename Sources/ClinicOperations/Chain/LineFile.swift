@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is read line by line, of any length.
+/// A file of any length that is read line by line.
 struct LineFile {
     let path: String
 

@@ -25,7 +25,7 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition that a missing row may have been deleted rightly: logs are kept for six years.
+    /// The condition under which a missing row may have been deleted properly: logs are deleted after six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -33,8 +33,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition that a row can no longer be compared: an answer is deleted after thirty days, and when its person
-    /// is erased.
+    /// The condition under which a row can no longer be compared. A stored answer is deleted after thirty days, and
+    /// when its person is erased.
     private var mayDiffer: Statement {
         switch self {
         case .commands: "l.answer IS NULL"
@@ -42,8 +42,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the last row of each clinic that must have been chained: later rows are chained, and these had
-    /// more than a day's time.
+    /// The expression for the point up to which rows must be in the chain. Stored answers are chained in order. Rows of
+    /// the other tables must be in the chain once a row that is 27 hours newer is.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"
@@ -59,7 +59,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the first twenty differences of a table: clinic, text, and the number of all further ones.
+    /// The statement for the first twenty differences of a table. Its columns are the clinic, the text, and the number
+    /// of further differences.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (

@@ -6,22 +6,22 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares the records beside the events with their chain and with the signed heads, and credentials with the records
-/// of their changes. Changes nothing. PostgreSQL does the comparison, so memory here does not grow with the number of
-/// rows.
+/// Compares the access log, the security log, credentials and stored answers with their chain and with the signed
+/// heads, and credentials with the records of their changes. It changes nothing. PostgreSQL does the comparison, so the
+/// memory used here does not grow with the number of rows.
 ///
-/// Must run as the tables' owner.
+/// The connection must have the role of the tables' owner.
 struct RecordVerification: Sendable {
     /// The signed heads of records.
     let heads: [SignedHead]
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// The findings, a line each. They name ids and contain no value, which may be personal.
+        /// The findings, one line each. They name ids, and contain no values, since values may be personal.
         var findings: [String] = []
-        /// The number of findings beyond those listed.
+        /// The number of findings that are not listed.
         var further = 0
-        /// The number of signed heads that the chains agree with.
+        /// The number of signed heads that agree with the chains.
         var heads = 0
     }
 
@@ -48,7 +48,7 @@ struct RecordVerification: Sendable {
         }
     }
 
-    /// Compares the chains of records with the signed heads. For each clinic the first head that disagrees is named.
+    /// Compares the chains of records with the signed heads. Reports the first head of each clinic that disagrees.
     private func look(at kept: [SignedHead], on connection: PostgresConnection, _ report: inout Report) async throws {
         let stored = try await connection.perform(.allRecordHeads, effect: .reads).map { row throws(PostgresError) in
             try SignedHead(row, of: .records)
@@ -80,7 +80,7 @@ struct RecordVerification: Sendable {
 }
 
 extension Statement {
-    /// The statement for the first segment of each clinic that does not follow from the one before it.
+    /// The statement for the first segment of each clinic that does not follow from the segment before it.
     fileprivate static let brokenRecordChains: Statement = """
         SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
         FROM (

@@ -6,9 +6,9 @@ extension Maintenance {
     /// Migrates the database.
     ///
     /// - Parameters:
-    ///   - folder: further migrations, after the program's own: those of a coming release.
-    ///   - waiting: called with a file's name each time that other sessions hold its locks.
-    /// - Returns: the applied files.
+    ///   - folder: a folder of further migrations, such as those of a coming release. They run after the program's own.
+    ///   - waiting: called with a migration's file name each time that locks of other sessions delay it.
+    /// - Returns: the names of the applied files.
     package static func migrate(
         _ database: String, with folder: String? = nil, waiting: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> [String] {

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Work on a database that needs none of its keys. Each function opens its own loop, and connects as the schema's
+/// Operations on a database that need none of its keys. Each function opens its own loop, and connects as the schema's
 /// owner.
 package enum Maintenance {
     static func onOwnLoop<T: Sendable>(

@@ -13,11 +13,11 @@ extension Installation {
         package let unused: [String]
     }
 
-    /// Adds a new master key and wraps every person's key with it. Events do not change.
+    /// Adds a new master key and wraps all person keys with it. Events do not change.
     ///
     /// - Parameters:
     ///   - day: the key's name.
-    ///   - removesUnused: deletes the files of master keys that no longer wrap any key.
+    ///   - removesUnused: whether to delete the files of master keys that no longer wrap any key.
     package func rotateMasterKey(day: String, removesUnused: Bool) async throws -> RotationReport {
         let folder = KeyFolder(path: keys)
         try await Maintenance.onOwnLoop { loop in

@@ -5,7 +5,7 @@ import Identity
 import PostgresClient
 import SQL
 
-/// The operator's work on a key folder.
+/// The operator's commands on a key folder.
 package struct KeyAdministration: Sendable {
     private let folder: KeyFolder
 
@@ -19,7 +19,8 @@ package struct KeyAdministration: Sendable {
 
     /// Creates the files that the folder lacks, unless the database was used with other keys.
     ///
-    /// - Throws: `KeysMissing` if it was, or cannot be queried; nothing is created then.
+    /// - Throws: `KeysMissing` if the database was used with other keys, or if it cannot be queried. No file is created
+    ///   then.
     package func prepare(for database: String, kid: String) async throws {
         let lacking = Set(try folder.lacking())
         guard !lacking.isEmpty else { return }
@@ -45,20 +46,20 @@ package struct KeyAdministration: Sendable {
 
     /// Adds a key that signs access tokens.
     ///
-    /// - Parameter name: the new key's name; otherwise one is made from the time.
-    /// - Returns: its name.
+    /// - Parameter name: the new key's name; `nil` for a name made from the time.
+    /// - Returns: the name of the new key.
     package func addSigningKey(named name: String?) throws -> String { try folder.add(named: name, at: .now) }
 
-    /// Adds a key that signs the ends of hash chains, from the servers' next start on.
+    /// Adds a key that signs the ends of hash chains. Servers use it after their next start.
     package func addChainKey(named name: String?) throws -> String { try folder.addChainKey(named: name, at: .now) }
 
     /// Retires a key that signs access tokens.
     ///
-    /// - Parameter atOnce: even if tokens that it signed may still be in use.
+    /// - Parameter atOnce: whether to retire the key even if tokens that it signed may still be in use.
     package func retire(_ name: String, atOnce: Bool) throws { try folder.retire(name, atOnce: atOnce, at: .now) }
 
-    /// The secrets whose loss makes data in the database useless. A signing key is not among them: tokens can be signed
-    /// again.
+    /// The secrets without which data in the database is useless. Signing keys are not among them, since new tokens can
+    /// be signed with a new key.
     private static func secretsInUse(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws -> Set<KeyFolder.Secret> {

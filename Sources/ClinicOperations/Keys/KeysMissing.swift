@@ -1,6 +1,6 @@
 import Identity
 
-/// The error that the folder lacks keys, and new ones must not be created.
+/// The error that the key folder lacks keys of which no new ones may be created.
 struct KeysMissing: Error, CustomStringConvertible {
     enum Why {
         case databaseNeedsThem

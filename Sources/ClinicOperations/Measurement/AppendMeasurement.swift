@@ -6,8 +6,8 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// Measures the log's throughput in events per second: commands of one event each, with ids and four tags, without HTTP
-/// and read models. As in a server, each of several loops has a log, each with its own clinic.
+/// Measures the log's throughput in events per second. Each command has one event with ids and four tags; HTTP and read
+/// models are left out. As in a server, each of several loops has its own log; each log appends to its own clinic.
 package struct AppendMeasurement: Sendable {
     let loops: Int
     /// The number of senders. Each sends a command, waits until it is durable, and sends the next.
@@ -17,7 +17,7 @@ package struct AppendMeasurement: Sendable {
 
     /// A measurement of appends.
     ///
-    /// - Parameter senders: for all loops together, distributed evenly.
+    /// - Parameter senders: the number of senders on all loops together. They are distributed evenly.
     package init(loops: Int, senders: Int, commands: Int) {
         self.loops = loops
         self.senders = senders

@@ -6,13 +6,13 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// One loop's log, and its bookings, which are prepared before the measurement.
+/// The log of one loop with the bookings that it will append, which are prepared before the measurement.
 struct MeasurementSender: Sendable {
     let loop: EventLoop
     private let reads: LoopBound<PostgresPool>
     private let log: LoopBound<EventLog<ClinicEvent>>
     private let clinic = UUIDBytes.random
-    /// The prepared commands, for each sender.
+    /// The prepared commands of each sender.
     let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
 
     init(
@@ -31,7 +31,7 @@ struct MeasurementSender: Sendable {
         }
     }
 
-    /// Sends all commands. On the loop only.
+    /// Sends all commands. Call it on the loop only.
     func sendAll() async throws {
         let now = Instant.now
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,7 +54,7 @@ struct MeasurementSender: Sendable {
     }
 }
 
-/// A decision that always gives its one event, for measurements.
+/// A decision that always returns the same event, for measurements.
 private struct Given: Decision {
     let events: [ClinicEvent]
 

@@ -18,7 +18,7 @@ extension Installation {
     ///   - person: the person's id.
     ///   - clinic: the clinic's id or name.
     ///   - reason: one of `erasureReasons`.
-    /// - Returns: whether they were not erased before.
+    /// - Returns: true if the person was erased now; false if the person had been erased before.
     /// - Throws: `OperationRefused`, or another failure.
     package func erase(_ person: Person, of clinic: String, reason: String) async throws -> Bool {
         guard let reason = ErasureReason(rawValue: reason) else {

@@ -7,17 +7,17 @@ import PostgresClient
 import SQL
 
 extension Installation {
-    /// Erases clinical and financial texts whose retention period is over; also accesses to patient data, reports of
-    /// devices, and the devices of former sessions.
+    /// Erases clinical and financial texts whose retention period is over. It also deletes old accesses to patient
+    /// data, old security events, old reports of devices, and the devices of former sessions.
     ///
-    /// - Returns: the number of patients' records of either kind that were erased.
+    /// - Returns: the number of erased records; a patient's clinical and financial records are counted separately.
     package func expire(at now: Instant = .now) async throws -> Int {
         try await withServices { services in
             var count = 0
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // Records that must be kept longer are checked again another time.
+                // The error is ignored: records that must be kept longer are checked again in a later run.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
@@ -29,8 +29,8 @@ extension Installation {
 }
 
 extension Statement {
-    /// A statement for the patients whose clinical and financial keys are old enough that the retention of their texts
-    /// may be over.
+    /// A statement for the clinical and financial keys that are so old that the retention period of their texts may be
+    /// over.
     fileprivate static func oldRecords(at now: Instant) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint FROM person_key
@@ -39,8 +39,8 @@ extension Statement {
         """
     }
 
-    /// Deletes records whose retention period is over, by PostgreSQL's clock: accesses to patient data, events of
-    /// logins, and reports of devices.
+    /// Deletes rows whose retention period is over by PostgreSQL's clock: accesses to patient data, security events,
+    /// and reports of devices.
     fileprivate static func deleteOldAudit(at now: Instant) -> [Statement] {
         [
             "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",

@@ -10,15 +10,15 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Erasures survive a restore: they are kept in a list outside of the database, and repeated from it.
+/// Repeats erasures after a database was restored from a backup. A list outside of the database contains them.
 extension Installation {
     package struct RepetitionReport: Sendable {
         package let repeated: Int
-        /// The number of erasures that the database has already.
+        /// The number of erasures that the restored database already contains.
         package let knownBefore: Int
-        /// The number of erasures of people who are not in the database, because they came after the restored time.
+        /// The number of erasures of people who are not in the database: they were registered after the restored time.
         package let unknown: Int
-        /// A line for each rejected erasure, which needs an operator's attention.
+        /// A line for each rejected erasure. An operator must decide what to do about it.
         package let refused: [String]
     }
 
@@ -57,7 +57,7 @@ extension Installation {
 }
 
 extension LoopServices {
-    /// Repeats an erasure.
+    /// Repeats an erasure in the restored database.
     ///
     /// - Returns: whether any event was appended.
     fileprivate func again(_ erasure: KeptErasure) async throws -> Bool {

@@ -6,9 +6,9 @@ import PostgresClient
 import SQL
 
 extension Maintenance {
-    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this all the time.
+    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this continuously.
     ///
-    /// - Returns: the number of added ones.
+    /// - Returns: the number of added erasures.
     package static func keepErasures(of database: String, in folder: String) async throws -> Int {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

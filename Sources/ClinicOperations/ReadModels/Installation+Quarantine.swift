@@ -12,17 +12,17 @@ import Projections
 extension Installation {
     /// The result of quarantining an event.
     package struct QuarantineReport: Sendable {
-        /// Whether the event is quarantined now; `false` if it was before.
+        /// Whether the event is quarantined now; `false` if it was quarantined before.
         package let isNew: Bool
         /// The number of rewritten documents.
         package let changedDocuments: Int
     }
 
-    /// Quarantines an event that cannot be read: appends an event that says so, and rebuilds the clinic's documents.
-    /// The event itself is not changed. Servers notice at once.
+    /// Quarantines an event that cannot be read: appends an event that records the quarantine, and rebuilds the
+    /// clinic's documents. The quarantined event itself is not changed. Servers notice at once.
     ///
     /// - Parameters:
-    ///   - reason: kept for good; must not contain patient data.
+    ///   - reason: the reason, which is stored permanently and must not contain patient data.
     /// - Throws: `OperationRefused` for an event that can be read or does not exist, or another failure.
     package func quarantine(clinic: String, position: Int64, reason: String) async throws -> QuarantineReport {
         let clinic = try UUIDBytes(written: clinic)
@@ -53,7 +53,7 @@ extension Installation {
     }
 }
 
-/// The decision that quarantines an event, once.
+/// The decision that quarantines an event, unless it is quarantined already.
 private struct QuarantineEvent: Decision {
     let about: Quarantined
 

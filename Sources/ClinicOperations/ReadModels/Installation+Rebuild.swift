@@ -10,7 +10,7 @@ import PostgresClient
 import Projections
 
 extension Installation {
-    /// The names of the read models that can be rebuilt: their tables' names.
+    /// The names of the read models that can be rebuilt. They are the names of their tables.
     package static var readModels: [String] { ClinicFeatures.projections.map { $0.table.name.description } }
 
     package struct RebuildReport: Sendable {
@@ -18,7 +18,7 @@ extension Installation {
         package let clinicsDoneBefore: Int
         package let events: Int64
         package let documents: Int
-        /// The number of wrong documents.
+        /// The number of documents that were wrong before the rebuild.
         package let changed: Int
         /// A line for each clinic that the rebuild did not change.
         package let failures: [String]
@@ -27,9 +27,9 @@ extension Installation {
     /// Rebuilds read models.
     ///
     /// - Parameters:
-    ///   - names: from `readModels`; empty for all.
+    ///   - names: names from `readModels`; empty for all read models.
     ///   - anew: whether to start over instead of continuing an interrupted rebuild.
-    ///   - progress: the number of events done, and of all events.
+    ///   - progress: receives the number of processed events and the number of all events.
     package func rebuild(
         _ names: [String] = [], anew: Bool = false,
         progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
@@ -47,7 +47,8 @@ extension Installation {
         }
     }
 
-    /// The identity of the running program, by its file's content; a new one each time if that cannot be read.
+    /// A hash of the running program's file, by which a rebuild of another program version is recognized; a random
+    /// number if the file cannot be read.
     private static var program: String {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else {
             return "\(UInt64.random(in: .min ... .max))"

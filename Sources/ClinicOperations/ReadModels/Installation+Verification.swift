@@ -6,13 +6,13 @@ extension Installation {
     package struct VerificationReport: Sendable {
         package let clinics: Int
         package let events: Int64
-        /// The differences between documents and events, a line each; empty if there are none.
+        /// The differences between documents and events, one line each.
         package let differences: [String]
     }
 
     /// Compares all read models with the events.
     ///
-    /// - Parameter progress: the number of events done, and of all events.
+    /// - Parameter progress: receives the number of processed events and the number of all events.
     package func verify(
         progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> VerificationReport {

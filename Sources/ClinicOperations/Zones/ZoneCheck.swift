@@ -9,7 +9,7 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// Finds visits whose wall time means another instant under today's zone rules than when they were booked.
+/// Finds visits whose wall time is another instant under today's zone rules than it was when they were booked.
 package struct ZoneCheck: Sendable {
     private let installation: Installation
     private let zones: ZoneFolder
@@ -27,7 +27,7 @@ package struct ZoneCheck: Sendable {
         package internal(set) var release = ""
         package internal(set) var looked = 0
         package internal(set) var findings: [Finding] = []
-        /// The number of found visits that were not moved.
+        /// The number of visits among the findings that were not moved.
         package var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -43,8 +43,8 @@ package struct ZoneCheck: Sendable {
         let move: WallTimeMove
         package internal(set) var outcome: Outcome
 
-        /// A found visit as a line with tabs: clinic, appointment, wall time, the stored instant, the present one, and
-        /// the outcome.
+        /// A finding as a line with tabs between its fields: clinic, appointment, wall time, the stored instant, the
+        /// instant under today's rules, and the outcome.
         package var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -55,8 +55,8 @@ package struct ZoneCheck: Sendable {
 
     /// Checks all future visits.
     ///
-    /// - Parameter moves: whether found visits are moved, with one event each, to the present instant of their wall
-    ///   time.
+    /// - Parameter moves: whether each found visit is moved, by an event, to the instant of its wall time under today's
+    ///   rules.
     package func run(moves: Bool) async throws -> Report {
         try await installation.withServices(zones: zones) { services, _ in
             let rules = services.log.zones.current
@@ -99,8 +99,8 @@ package struct ZoneCheck: Sendable {
     }
 
     private func move(_ move: WallTimeMove, _ runner: CommandRunner) async throws -> Finding.Outcome {
-        // The command's id includes the time, since rules may change back and forth; the decision itself does nothing
-        // twice.
+        // The command's id includes the time, so that the visit can be moved again if the rules change back. A
+        // repetition is harmless, since the decision does not move a visit that is already right.
         let now = Instant.now
         do {
             try await runner.run(
@@ -117,8 +117,8 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The moves in an order in which visits make room for each other: the latest visit first among those that move to
-    /// a later time, the earliest first among those that move to an earlier time.
+    /// The moves in an order in which no visit is moved onto one that has not moved yet. Visits that move to a later
+    /// time come first, the latest of them first. The others follow, the earliest first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

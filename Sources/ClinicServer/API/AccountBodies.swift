@@ -81,7 +81,7 @@ enum InvitationOutcome: String, CaseIterable, Sendable {
     case notSent = "not_sent"
 }
 
-/// A token for choosing a password, for an admin to hand over.
+/// A one-time token with which a person chooses a password. An admin hands it to the person.
 struct OneTimeLink: Sendable {
     let token: String
     let url: String?

@@ -4,7 +4,7 @@ import Identity
 import SQL
 
 /// Conditions that are checked again in the transaction that grants a login, since the clinic's data about a person may
-/// change while the password is hashed. A change must wait for the locks of that check.
+/// change while the password is hashed. The check locks the rows, so they cannot change before the transaction ends.
 extension AccountGrant.Condition {
     /// The condition that the member of staff is active and has this role.
     package static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {

@@ -7,8 +7,8 @@ import Identity
 import JSON
 import Logging
 
-/// The endpoints for logins of the clinic's people: of staff, granted by an admin, and of patients, granted by the
-/// front desk.
+/// The endpoints for logins of a clinic's staff, which an admin grants, and of its patients, which the front desk
+/// grants.
 enum AccountsAPI {
     private static let invitation = """
         Without a `password`, the person is mailed a token to choose one with. The `password` is taken if \
@@ -54,7 +54,8 @@ enum AccountsAPI {
                     return (model[.patient(id)].details, isRefused)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
-                // The login gives access to the data of the patient and of the dependants.
+                // The login gives access to the data of the patient and of the dependants, so the caller must have
+                // access to all of it.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
@@ -65,7 +66,7 @@ enum AccountsAPI {
 }
 
 extension LoopServices {
-    /// Reads a state that includes everything appended before.
+    /// Reads a value from the clinic's states after all events appended before the call.
     fileprivate func fact<Fact>(
         _ clinic: UUIDBytes, _ read: (inout DecisionModel<ClinicEvent>) -> Fact
     ) async throws -> Fact {

@@ -144,7 +144,8 @@ private struct EventProof: Sendable {
 }
 
 extension Problem.Kind {
-    /// The problem of an event that is not in the hash chain yet. It will be there within a second or two.
+    /// The problem for a request about an event that is not in the hash chain yet. The chain includes each event within
+    /// a second or two.
     static let notChainedYet = Problem.Kind(
         "not-chained-yet", 409, "The chain has not reached this event yet; try again",
         means: "The hash chain follows the events within a second or two.",

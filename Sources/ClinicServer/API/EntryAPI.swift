@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import JSON
 
-/// The entry of the API: an app needs only this path to find the others that need no login.
+/// The entry point of the API. An app needs only this path to find the other endpoints that need no login.
 enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
@@ -17,7 +17,7 @@ enum EntryAPI {
 }
 
 extension ServerAPI {
-    /// The operations without authentication, each under its usual path only.
+    /// The operations that need no authentication, without the aliases of their paths under `/v1/`.
     fileprivate static var open: [Operation] {
         operations.filter { !$0.requiresAuthentication && !$0.path.text.hasPrefix("/v1/") }
     }

@@ -1,11 +1,11 @@
-/// HTML that is written piece by piece. Text of any origin is escaped, so that it stays text.
+/// An HTML page that is written piece by piece. All text is escaped, so that a browser never reads it as markup.
 struct Markup {
     private(set) var bytes: [UInt8] = []
 
     /// Appends constant markup.
     mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
-    /// Appends text, escaped so that it stays text.
+    /// Appends text, escaped so that a browser does not read it as markup.
     mutating func text(_ text: some StringProtocol) {
         for byte in text.utf8 {
             switch byte {

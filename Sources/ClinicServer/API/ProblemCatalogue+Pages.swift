@@ -2,7 +2,7 @@ import Endpoints
 import JSON
 
 extension ProblemCatalogue {
-    /// All kinds, as a page for people.
+    /// An HTML page that lists all kinds of problems.
     var page: [UInt8] {
         .page(title: "Problem types") { page in
             page.raw("<table><tr><th>Status</th><th>Type</th><th>When</th></tr>\n")
@@ -23,7 +23,7 @@ extension ProblemCatalogue {
 }
 
 extension ProblemCatalogue.Entry {
-    /// The kind, as a page for people.
+    /// An HTML page that explains this kind of problem.
     var page: [UInt8] {
         .page(title: kind.title) { page in
             page.raw("<p>")

@@ -1,16 +1,17 @@
 import Endpoints
 
-/// Every kind of problem that some operations may answer with, by status and name.
+/// All kinds of problems that the operations of an API answer with, sorted by status and name.
 struct ProblemCatalogue: Sendable {
     struct Entry: Sendable {
         let kind: Problem.Kind
-        /// The ids of the operations; `nil` if any request may be answered so.
+        /// The ids of the operations that answer with this kind; `nil` if any request may get it.
         let operations: [String]?
     }
 
     let entries: [Entry]
 
-    /// - Parameter operations: all of an API. Deprecated ones answer as the ones that replace them.
+    /// - Parameter operations: all operations of an API. Deprecated ones are not named, since they answer like the
+    ///   operations that replace them.
     init(of operations: [Operation]) {
         let current = operations.filter { !$0.isDeprecated }
         let kindsOfEach = current.map { Set($0.allProblems) }
@@ -25,7 +26,7 @@ struct ProblemCatalogue: Sendable {
 }
 
 extension ServerAPI {
-    /// A page about every kind of problem (Markdown).
+    /// A Markdown page that lists all kinds of problems.
     package static var problemsPage: String {
         let rows = ProblemCatalogue(of: operations).entries.map { entry in
             let kind = entry.kind

@@ -1,9 +1,9 @@
 import Endpoints
 import JSON
 
-/// The catalogue of problems, for the people and programs that meet a `type`.
+/// The endpoints that explain the `type` of a problem to people and programs.
 enum ProblemsAPI {
-    /// - Parameter operations: those whose problems it explains.
+    /// - Parameter operations: the operations whose problems the endpoints explain.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)
         let overview = Forms(
@@ -60,7 +60,7 @@ enum ProblemsAPI {
     }
 }
 
-/// A kind of problem, as clients read it.
+/// A kind of problem in the form for clients.
 private struct ProblemType: Sendable {
     struct Member: Sendable {
         let name: String
@@ -100,7 +100,7 @@ private struct ProblemType: Sendable {
     ).described("A kind of problem.").named("ProblemType")
 }
 
-/// Every kind of problem, as clients read the list.
+/// The list of all kinds of problems in the form for clients.
 private struct ProblemTypes: Sendable {
     let items: [ProblemType]
 

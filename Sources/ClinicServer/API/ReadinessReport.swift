@@ -9,7 +9,8 @@ import SQL
 
 /// The state of each part of a server, for load balancers and operators.
 ///
-/// It is public, so all its texts are constants here: none contains an address, an error, or event data.
+/// The report is public, so all its texts are constants of this file: none contains an address, an error, or event
+/// data.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
@@ -71,14 +72,14 @@ struct ReadinessReport: Sendable {
 
     /// The longest wait for PostgreSQL's answer about readiness.
     private static let patience = Duration.seconds(2)
-    /// The number of unchained events from which the chain is reported: the chainer has stopped, or appends are faster
-    /// than hashing.
+    /// The number of unchained events from which the report calls the chain degraded. With so many, the chainer has
+    /// stopped, or appends are faster than hashing.
     private static let longChainLag = 20_000
-    /// The number of unprojected events from which asynchronous projections are reported: the figures are being
-    /// computed for the first time, or rebuilt.
+    /// The number of unprojected events above which the report calls asynchronous projections degraded. With so many,
+    /// the figures are being computed for the first time, or rebuilt.
     private static let longLag = 2_000
 
-    /// The report of a serving server, on the loop of its services.
+    /// Collects the report of a server that serves requests. Call it on the loop of its services.
     init(_ services: LoopServices) async {
         let phase = services.shared.readiness.phase
         if phase == .draining { add(.server, .unavailable, phase.reason) } else { add(.server) }

@@ -40,7 +40,7 @@ package enum ServerAPI {
         ).document(operations)
     }
 
-    /// The API's description, rendered on first use. Rendering takes as long as many requests, so it is not done on a
+    /// The API's description, rendered on first use. Rendering takes as long as many requests, so it does not run on a
     /// loop.
     static let descriptionAnswer = Task.detached {
         let document = try description()

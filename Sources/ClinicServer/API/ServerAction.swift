@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// The result of an endpoint: the clinic's actions, or work with the loop's services.
+/// The action of an endpoint: an action of the clinic, a function that uses the loop's services, or a constant answer.
 enum ServerAction: Sendable {
     typealias Work = @Sendable (LoopServices, ServerCall) async throws -> WorkAnswer
 
@@ -27,9 +27,9 @@ struct KeptAnswer: Sendable {
         notModified = .notModified(etag, caching: Self.caching)
     }
 
-    /// An answer of which `Accept` chooses one form.
+    /// An answer that has several forms, of which the client chooses one by its `Accept` field.
     ///
-    /// - Parameter mediaType: of this form.
+    /// - Parameter mediaType: the media type of this form.
     init(_ bytes: [UInt8], as mediaType: String) {
         etag = EntityTag(content: bytes)
         ok = .chosen(bytes, mediaType, etag: etag, caching: Self.caching)
@@ -37,7 +37,7 @@ struct KeptAnswer: Sendable {
     }
 }
 
-/// The result of work with the loop's services; it has no body for 204.
+/// The answer of a function that uses the loop's services. It has no body if the status is 204.
 struct WorkAnswer: Sendable {
     let status: Int
     let body: [UInt8]

@@ -35,13 +35,14 @@ package final class AccessLog {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// The patient, or the number of a cached answer.
+        /// The patient's id, or the number of a cached answer.
         let patient: UUIDBytes
     }
 
     private static let window: Int64 = 600
     private static let writesAfter = Duration.seconds(1)
-    /// The maximum number of remembered accesses. Beyond it, those of the current ten minutes are noted again.
+    /// The maximum number of remembered accesses. If there are more, all are forgotten, so repeated accesses are noted
+    /// again.
     private static let mostRemembered = 200_000
     /// The maximum number of waiting access records. Beyond it, no more patient data is shown until some are written.
     static let mostWaiting = 500_000
@@ -64,7 +65,7 @@ package final class AccessLog {
     /// The number of patients in access records that are not written yet.
     package var patientsWaiting: Int { batch.load }
 
-    /// The patients of a cached answer, with a new number.
+    /// Gives the patients of a cached answer a new number.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
         numbers += 1
         return Shown(patients, number: numbers)
@@ -72,7 +73,7 @@ package final class AccessLog {
 
     /// Notes that a caller is about to see an answer.
     ///
-    /// - Returns: false if it cannot be noted; the caller must not see it then.
+    /// - Returns: false if the access cannot be noted. The caller must not get the answer then.
     package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
         loop.preconditionCurrent()
         guard !shown.patients.isEmpty else { return true }
@@ -106,7 +107,7 @@ package final class AccessLog {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the waiting records, or waits for a running write. Records that cannot be written stay.
+    /// Writes the waiting records, or waits for a running write. Records that cannot be written keep waiting.
     package func write() async { await batch.write() }
 
     /// Writes the waiting access records; nothing is written after that.

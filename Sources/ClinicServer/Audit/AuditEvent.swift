@@ -32,7 +32,7 @@ struct AuditEvent: Sendable {
             (try? JSONValue(parsing: Array(detail.utf8)))?["reason"]?.string
         }
 
-        /// The ids in an entry's detail: of a refused path, or of an exported patient.
+        /// The ids in an entry's detail: the ids in the path of a refused request, or the id of an exported patient.
         static func ids(_ detail: String) -> [UUIDBytes]? {
             guard let value = try? JSONValue(parsing: Array(detail.utf8)) else { return nil }
             if let patient = value["patient_id"]?.string.flatMap({ UUIDBytes($0) }) { return [patient] }
@@ -116,7 +116,7 @@ struct AuditEvent: Sendable {
 extension AuditEvent {
     /// A page of the audit trail: `{"items":[…],"next_cursor":…,"has_more":…}`.
     ///
-    /// - Parameter rows: one more than `limit` where there are more.
+    /// - Parameter rows: the rows of the page, and one more row if there are more.
     static func page(_ rows: [AuditTrail.Row], limit: Int) -> [UInt8] {
         let shown = rows.prefix(limit)
         let next = rows.count > limit ? shown.last?.cursor.text : nil

@@ -10,9 +10,9 @@ struct AuditFilter: Sendable {
     let patient: UUIDBytes?
     let account: UUIDBytes?
     let type: String?
-    /// The start of the requested time, inclusive.
+    /// The start of the requested time range, inclusive.
     let from: Instant
-    /// The end of the requested time, exclusive.
+    /// The end of the requested time range, exclusive.
     let to: Instant
     let page: Page
 
@@ -27,7 +27,7 @@ struct AuditFilter: Sendable {
         self.patient = patient
         self.account = account
         self.type = type
-        // The clocks of several servers differ slightly.
+        // The end is five minutes ahead, since the clocks of several servers differ slightly.
         let end = to ?? now.adding(minutes: 5)
         self.to = end
         self.from = from ?? end.adding(days: -Self.usualDays)
@@ -35,11 +35,11 @@ struct AuditFilter: Sendable {
     }
 }
 
-/// One list from three sources, the latest first: accesses to patient data, security events, and the clinic's own
-/// events.
+/// The entries of three sources in one list, newest first: accesses to patient data, security events, and the clinic's
+/// own events.
 ///
-/// Each source is read backwards along its key. A row contains the position in each source, where the next page begins.
-/// So nothing is omitted or repeated if two sources have entries in the same second.
+/// Each source is read backwards along its key. The cursor of a row contains the position in each source where the next
+/// page begins. So no entry is omitted or repeated if two sources have entries of the same second.
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent
@@ -48,7 +48,7 @@ struct AuditTrail: Sendable {
         let cursor: Cursor
     }
 
-    /// The form of the cursor: the position in each source, or nothing if it was not read yet.
+    /// The form of the cursor: for each source the position in it, or nothing if the source was not read yet.
     static let cursorKey: [CursorKey] = [.uuidOrNothing, .uuidOrNothing, .positionOrNothing]
 
     let filter: AuditFilter
@@ -115,8 +115,8 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// The statement for the events of a page. Events get their time a moment before their position, so one more minute
-    /// is read.
+    /// The statement for the events of a page. An event gets its time a moment before its position, so the range of
+    /// positions is one minute longer on each side than the requested time range.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,

@@ -9,7 +9,8 @@ import SQL
 /// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ
 /// from the record before.
 struct ChangedFields {
-    /// An event that replaces a record: its tag, and the types that may have set the record before.
+    /// A type of event that replaces a whole record: the aspect of the record's tag, and the event types that may have
+    /// set the record before.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]

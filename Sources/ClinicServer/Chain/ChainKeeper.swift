@@ -4,9 +4,9 @@ import EventSourcing
 import Logging
 import PostgresClient
 
-/// Extends the hash chains with new events and records for as long as the server runs, and signs their ends by
-/// `HeadSchedule` and when it stops. If an outside folder is configured, it keeps the list of erasures there too. It
-/// has its own loop, so that no request waits for hashing.
+/// Extends the hash chains with new events and records for as long as the server runs. It signs their ends at the times
+/// of `HeadSchedule` and when it stops. If an outside folder is configured, it also keeps the list of erasures there.
+/// It has its own loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer
@@ -27,10 +27,10 @@ final class ChainKeeper {
     private var isStopping = false
     private var hasFailed = false
 
-    /// The pause between two looks for new events. Events that come meanwhile are chained together.
+    /// The pause between two queries for new events. Events appended in the meantime are chained together.
     private static let pause = Duration.seconds(1)
-    /// The growth of a chain, in events, after which its end is signed at once, so that proofs, which lead to the next
-    /// signed head, stay short.
+    /// The growth of a chain, in events, after which its end is signed at once. A proof leads to the next signed head,
+    /// so frequent heads keep proofs short.
     private static let growth: Int64 = 4_000
     /// The time for which a stopping server continues to chain.
     private static let patience = Duration.seconds(2)
@@ -84,9 +84,9 @@ final class ChainKeeper {
         await rest.value
     }
 
-    /// Signs the ends of chains if it is due.
+    /// Signs the ends of chains if a signing is due.
     ///
-    /// - Parameter isInStep: whether nothing is left to chain. The first heads wait for that.
+    /// - Parameter isInStep: whether all events are chained. The first signing waits until they are.
     private func signWhatIsDue(isInStep: Bool) async throws {
         let now = loop.now
         let due: HeadSchedule.Due = isNew && !isInStep ? .nothing : schedule.due(at: now)

@@ -2,7 +2,7 @@ import Crypto
 import EventChain
 import Identity
 
-/// The key that signs the ends of chains, and all keys whose signatures count.
+/// The key that signs the ends of chains, and all keys whose signatures are accepted.
 package struct ChainKeys: Sendable {
     let signer: ChainSigner
     package let ring: ChainKeyRing

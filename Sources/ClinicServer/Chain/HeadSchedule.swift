@@ -1,8 +1,8 @@
 import EventLoop
 
-/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends, so that a
-/// database restored to a backup of the same hour contradicts it. The database itself gets one per hour: proofs need no
-/// more, and the table is never emptied.
+/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends, so that
+/// it contradicts a database that was restored from a backup of the same hour. The database itself gets one head per
+/// hour, since proofs need no more and the table is never emptied.
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing

@@ -10,7 +10,7 @@ import SQL
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
-    /// The number of the last signed segment, by clinic. It is in the folder, and perhaps in the table too.
+    /// The number of the last segment that was signed for the folder, by clinic. Its head may be in the table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -29,8 +29,8 @@ struct RecordSealer: Sendable {
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: how much older than the last chained row a row may be.
-    /// - Returns: whether there may be more.
+    /// - Parameter lateness: how much older than the last chained row an unchained row may be to be found.
+    /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(
             "SELECT seal_records(make_interval(secs => \(lateness.components.seconds)), \(Self.page))", effect: .writes)

@@ -4,7 +4,7 @@ package struct MailConfiguration: Sendable {
     package var command: String
     /// The address of the mails' sender.
     package var sender: String
-    /// The URL of the page of the clinic's app that takes mailed tokens.
+    /// The URL of the page of the clinic's app that accepts mailed tokens.
     package var link: String
 
     package init(command: String, sender: String, link: String) {

@@ -1,8 +1,8 @@
 import EventLoop
 
 extension ServerConfiguration {
-    /// The address of plain HTTP: one that only this machine reaches, unless another was allowed explicitly. With HTTPS
-    /// on another address, plain HTTP stays on loopback, for operators.
+    /// The address for plain HTTP. It is a loopback address unless another one was allowed explicitly. If HTTPS uses
+    /// another address, plain HTTP stays on loopback, for operators.
     package var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }
@@ -13,7 +13,7 @@ extension ServerConfiguration {
     }
 }
 
-/// Host and port in a URL: an IPv6 address is in brackets (RFC 3986 §3.2.2).
+/// Host and port as they are written in a URL, with brackets around an IPv6 address (RFC 3986 §3.2.2).
 package func authority(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
 }

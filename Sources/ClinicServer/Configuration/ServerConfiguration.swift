@@ -37,12 +37,12 @@ package struct ServerConfiguration: Sendable {
     package var chainHeads: String?
     /// The configuration for sending mails; `nil` if none are sent.
     package var mail: MailConfiguration?
-    /// Whether admins must set up a second factor before they reach anything of the clinic.
+    /// Whether admins must set up a second factor before they can use any operation of the clinic.
     package var adminsNeedSecondFactor = false
-    /// The number of connections per loop for reading documents, and as many for accounts, sessions and the log. Each
-    /// loop has one more for writing.
+    /// The number of connections per loop for reading documents. Each loop has as many connections for accounts,
+    /// sessions and the log, and one more for writing.
     package var readers = 2
-    /// The longest time for which an answer waits for asynchronous read models to include events from before the
+    /// The longest time for which an answer waits until asynchronous read models include the events appended before the
     /// request.
     package var patienceForFigures = Duration.seconds(1)
     /// The number of documents per second that the projection audit checks; 0 for none.
@@ -53,8 +53,8 @@ package struct ServerConfiguration: Sendable {
     package var logsRequests = false
     /// The rate limits of clients.
     package var rates = RateLimits()
-    /// The origins under which clients reach the server, such as `https://clinic.example`; empty: derived from
-    /// addresses and ports.
+    /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are
+    /// derived from addresses and ports.
     package var origins: [Origin] = []
     /// The origins whose pages may read the answers in a browser.
     package var allowedOrigins = AllowedOrigins.none

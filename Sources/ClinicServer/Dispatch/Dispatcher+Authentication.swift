@@ -40,8 +40,8 @@ extension Dispatcher {
         }
     }
 
-    /// The answer to a held poll after its wait. The session may have ended or locked meanwhile, so it is authenticated
-    /// again. The proof is not checked again, since it can be used once only.
+    /// The answer to a held poll after its wait. The caller is authenticated again, since the session may have ended or
+    /// locked meanwhile. The proof of possession is not checked again, since it can be used once only.
     func answerAgain(_ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
         else { return .problem(.notFound) }
@@ -56,7 +56,7 @@ extension Dispatcher {
     /// Authenticates a request, and answers it.
     ///
     /// - Parameters:
-    ///   - since: the start, if this authentication is measured.
+    ///   - since: the time when the authentication began, if its duration is measured.
     ///   - find: verifies the token, and asks PostgreSQL for its session if memory does not know it.
     private func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication

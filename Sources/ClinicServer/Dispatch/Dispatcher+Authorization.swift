@@ -6,7 +6,7 @@ import HTTPServer
 import Identity
 import EventStore
 
-/// Checks what a caller may reach. The endpoint itself checks the role, when it is prepared.
+/// Checks that a caller may use an endpoint. The endpoint itself checks the role when it is prepared.
 extension Dispatcher {
     /// Checks that this listener serves the caller's role, and counts the request against the caller's rates.
     func authorize(_ authentication: Authentication, _ routed: RoutedRequest) -> Reply {
@@ -15,7 +15,7 @@ extension Dispatcher {
         }
         guard access.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
         let call = routed.call(by: principal)
-        // A held poll was counted when it arrived.
+        // A held poll is not counted again after its wait, since it was counted when it arrived.
         guard routed.mayWait else { return checkArea(call, by: principal, routed) }
         let notice = services.shared.rates.ofCaller(principal, at: services.loop.now)
         if let notice, notice.isRefusal { return answerRateLimited(notice) }
@@ -40,7 +40,8 @@ extension Dispatcher {
         }
     }
 
-    /// `nil` if memory does not know the clinic.
+    /// Whether the clinic has opened an area of the mobile app to the caller's role; `nil` if the clinic's state is not
+    /// in memory.
     private func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
         services.log.readFromMemory(principal.clinic) { model in
             model[.basics].mobileAccess.areas(of: principal.role).contains(area)

@@ -8,7 +8,7 @@ import JSON
 import Logging
 import PostgresClient
 
-/// Runs commands, and shows their answers to those who may see them.
+/// Runs commands, and sends their answers to callers who may see them.
 extension Dispatcher {
     /// Runs a command and answers it.
     ///
@@ -28,9 +28,10 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // A command that changed something is recorded by its event. Otherwise its answer is an access.
+            // If the command changed something, its event records the access. Otherwise the access log must record it.
             if outcome.status != .new {
-                // The entity that a repeated creation would have made now was not made.
+                // The id that this request generated belongs to no entity. The answer shows the entity that the first
+                // request created.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
@@ -59,10 +60,10 @@ extension Dispatcher {
         }
     }
 
-    /// Checks that the caller may see a command's answer, which may be older than the caller's right to see it, and
-    /// notes the access.
+    /// Checks that the caller may see a command's answer, and notes the access. The check is needed since a stored
+    /// answer may be older than the caller's right to see it.
     ///
-    /// - Returns: the answer for a caller who must not see it, or whose access could not be noted; else `nil`.
+    /// - Returns: the answer for a caller who must not see it, or whose access could not be noted; otherwise `nil`.
     private func refuseAnswer(
         _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse? {

@@ -3,8 +3,8 @@ import HTTPServer
 
 /// Compresses answers with gzip for clients that accept it.
 ///
-/// Only answers to GET: a token, a code or a link is always in the answer to a POST or PUT, which are never compressed.
-/// So no secret shares a compressed body with text of an attacker's choice (BREACH).
+/// Only answers to GET are compressed. A token, a code or a link is always in the answer to a POST or PUT, so no secret
+/// shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
     /// The sizes that are compressed, in bytes. Smaller answers fit one packet anyway. Larger ones would hold up the
     /// loop for more than 5 ms.
@@ -23,7 +23,7 @@ extension Dispatcher {
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")
             if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
-        // A 304 keeps the entity tag of the form that the client has.
+        // A 304 repeats the entity tag of the form that the client has, which may be the uncompressed one.
         case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
         case _: return
         }

@@ -25,7 +25,8 @@ extension Dispatcher {
         }
     }
 
-    /// Waits for asynchronous read models first; a replica may then answer.
+    /// Reads the rows of a query. A query of asynchronous read models first waits until they include new events; a
+    /// replica may then answer it.
     private func readDocuments(_ query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> Rows {
         if !query.asyncProjections.isEmpty {
             let position = try await services.log.catchUp(
@@ -43,16 +44,16 @@ extension Dispatcher {
         return rows
     }
 
-    /// The version of a view, from memory if that knows it.
+    /// The present version of a view, from memory or else from PostgreSQL.
     ///
-    /// - Returns: `nil` if the clinic has no feed, or the server does not hear what others append.
+    /// - Returns: `nil` if the clinic has no feed, or if the server does not receive the events that others append.
     func readVersion(of view: View, in clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.shared.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.shared.views.learn(clinic) else {
             return services.shared.views.version(of: view, in: clinic)
         }
         // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
-        // standby counts as timeline 0, which is older than every primary's.
+        // standby is treated as timeline 0, which is older than every primary's.
         let rows = try await services.documents.read(
             """
             SELECT CASE WHEN pg_is_in_recovery() THEN 0

@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// Polls whose client prefers to wait for a change (RFC 7240 §4.3).
+/// Holds polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
     /// The seconds after which a poll may be repeated when too many are held.
     static let retryOfPolls = 5
@@ -15,7 +15,7 @@ extension Dispatcher {
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
-            // If the process does not know the view's version yet, the first answer sets it.
+            // If the process does not know the view's version yet, it reads the version for the first answer.
             var answer: HTTPResponse?
             if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
             guard let (_, view, version) = findView(query, call, principal) else {
@@ -25,7 +25,8 @@ extension Dispatcher {
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                // An immediate 304 would make the client repeat its poll in a tight loop.
+                // The poll gets 503 with Retry-After, because an immediate 304 would make the client repeat it in a
+                // tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
                 let late = await answerAgain(call, principal)
                 return wait == .waited ? late.applying(preference) : late

@@ -12,7 +12,7 @@ extension Dispatcher {
 
     /// Answers a query of the clinic.
     ///
-    /// - Parameter poll: identifies the query if it is repeated.
+    /// - Parameter poll: the known poll that sends this request again; `nil` if there is none.
     func answerQuery(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply {
@@ -79,7 +79,7 @@ extension Dispatcher {
         }
     }
 
-    /// Reads and renders documents, once for all callers of one version of a view.
+    /// Reads and renders documents. All callers of one version of a view share the result.
     private func showDocuments(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {

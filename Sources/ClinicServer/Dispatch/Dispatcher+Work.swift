@@ -3,7 +3,8 @@ import HTTPServer
 import Identifiers
 import Logging
 
-/// Performs what is not the clinic's: logins, sessions, devices, exports, the server's own state.
+/// Answers the endpoints that do not act on a clinic's events: logins, sessions, devices, exports, the server's own
+/// state.
 extension Dispatcher {
     func performWork(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
         do {
@@ -21,8 +22,8 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Logs an event of logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
-    /// their ids only.
+    /// Logs a request that concerns logins and access for the operator: sign-ins, PINs, grants, exports. The line names
+    /// accounts by their ids only.
     private func logAccess(_ call: ServerCall, _ status: Int) {
         guard call.operation.concernsAccess else { return }
         var metadata: Logger.Metadata = [

@@ -11,8 +11,8 @@ struct EndpointAreas: Sendable {
         self.areas = areas
     }
 
-    /// The area of the mobile app that must be open for the caller; `nil` if none must. A locked or restricted session
-    /// gets its own refusal instead.
+    /// The area of the mobile app that must be open for the caller; `nil` if none must be. A locked or restricted
+    /// session is refused for that reason instead.
     func area(for caller: Principal) -> AppArea? {
         guard caller.isApp, !caller.isLocked, caller.restriction == nil else { return nil }
         return areas[caller.role]

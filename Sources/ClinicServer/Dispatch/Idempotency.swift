@@ -4,7 +4,8 @@ import HTTPServer
 import Identifiers
 
 extension IdempotencyKey {
-    /// The id of a command, made from account and idempotency key: the same key of another account is another command.
+    /// The id of a command, made from account and idempotency key, so that the same key of another account identifies
+    /// another command.
     func commandID(of account: UUIDBytes) -> UUIDBytes {
         var hash = SHA256()
         hash.update(data: account.bytes)
@@ -14,7 +15,7 @@ extension IdempotencyKey {
 }
 
 extension HTTPRequest {
-    /// Tells whether a repeated idempotency key comes with the same request.
+    /// A hash of the whole request, by which a repeated idempotency key with another request is detected.
     var hash: [UInt8] {
         var hash = SHA256()
         hash.update(data: Array(method.rawValue.utf8))

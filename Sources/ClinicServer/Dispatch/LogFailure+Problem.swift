@@ -3,7 +3,7 @@ import EventStore
 import PostgresClient
 
 extension LogFailure where Rejection == Problem {
-    /// The problem that the client gets. The caller logs the operator's part.
+    /// The problem that is sent to the client. The caller logs `report` for the operator.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem
@@ -11,7 +11,8 @@ extension LogFailure where Rejection == Problem {
         case .commandIDReused: Problem(.idempotencyKeyReused)
         case .answerDropped: Problem(.answerNotKept)
         case .outcomeUnknown: Problem(.outcomeUnknown)
-        // A statement that PostgreSQL rejects as wrong (class 42) will fail again.
+        // A statement that PostgreSQL rejects as wrong (class 42) will fail again, so the client is not asked to repeat
+        // the request.
         case .unavailable(.server(let error)) where error.sqlState.hasPrefix("42"): Problem(.internalError)
         case .unavailable: .unavailable()
         case .unreadable: Problem(.internalError)

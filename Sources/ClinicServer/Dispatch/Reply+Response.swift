@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Reply {
-    /// The response, once it is there.
+    /// Waits for the response, unless it is available now.
     func response() async -> HTTPResponse {
         switch self {
         case .now(let response): return response
@@ -9,7 +9,7 @@ extension Reply {
         }
     }
 
-    /// The same reply with a change of its response.
+    /// A copy of the reply whose response is modified by `change`.
     func changed(by change: @escaping @Sendable (inout HTTPResponse) -> Void) -> Reply {
         switch self {
         case .now(var response):

@@ -23,7 +23,8 @@ extension HTTPResponse {
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
-        // A browser on a shared desk keeps answers after a sign-out: no other session gets them (RFC 9111 §4.1).
+        // `Vary: Authorization` keeps a browser on a shared desk from showing a stored answer to the next session (RFC
+        // 9111 §4.1).
         case .privateETag(let maxAge):
             return cached("private, max-age=\(maxAge)", varyingBy: "Accept-Encoding, Authorization", json)
         case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", varyingBy: "Accept-Encoding", json)
@@ -49,11 +50,12 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// Forbids a page to run scripts and to load anything.
+    /// The content security policy of HTML pages: a page may run no scripts and load nothing.
     private static let pagePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-    /// A 200 with one of several forms of a public answer, or a 304 without a body. Caches keep the forms apart.
+    /// A 200 with one of several forms of a public answer, or a 304 without a body. `Vary: Accept` makes caches store
+    /// the forms separately.
     static func chosen(
         _ bytes: [UInt8]?, _ mediaType: String, etag: EntityTag, caching: Operation.Caching
     ) -> HTTPResponse {
@@ -68,7 +70,8 @@ extension HTTPResponse {
 
     /// A 200 with a body that is not JSON and must not be stored.
     ///
-    /// - Parameter fileName: the name for saving it, in ASCII without quotation marks; `nil`: it is shown.
+    /// - Parameter fileName: the name under which a browser saves the answer, in ASCII without quotation marks; `nil`
+    ///   if the browser shows it.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
         var fields = noStore
         fields.append("Content-Type", mediaType)

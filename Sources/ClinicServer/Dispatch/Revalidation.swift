@@ -4,7 +4,7 @@ import Endpoints
 import EventSourcing
 import HTTPServer
 
-/// Answers under the conditions of `If-Match` and `If-None-Match` (RFC 9110 §13).
+/// Answers requests according to their conditions `If-Match` and `If-None-Match` (RFC 9110 §13).
 extension ServerCall {
     /// The request's preconditions.
     ///
@@ -17,7 +17,7 @@ extension ServerCall {
     /// The client's `If-None-Match` field, for comparison with an earlier request's.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
-    /// The answer `ok` or 304 or 412, by the request's conditions.
+    /// The answer `ok`, 304 or 412, according to the request's conditions.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {
@@ -30,8 +30,7 @@ extension ServerCall {
 
     /// The answer to a request that reads: 200 with JSON, 304 or 412.
     ///
-    /// - Parameter etag: the answer's version, where it has one; else an operation with an ETag takes it from the
-    ///   content.
+    /// - Parameter etag: the entity tag of the answer's version; `nil` if it is computed from the content.
     func ok(_ bytes: [UInt8], etag: EntityTag? = nil) -> HTTPResponse {
         guard operation.hasETag else { return .json(200, bytes, caching: operation.caching) }
         let etag = etag ?? EntityTag(content: bytes)
@@ -40,13 +39,13 @@ extension ServerCall {
             notModified: .notModified(etag, caching: operation.caching))
     }
 
-    /// The entity tag of the document that some work has read, changed or created.
+    /// The entity tag of the document that an endpoint has read, changed or created.
     func etag(_ answer: WorkAnswer) -> EntityTag? {
         answer.etag ?? (operation.hasETag ? EntityTag(documentVersion: answer.body) : nil)
     }
 
-    /// Checks the conditions of a request that creates an entity: no condition can be on it yet. Work that changes an
-    /// entity takes the conditions as an input.
+    /// Checks the conditions of a request that creates an entity. Endpoints that change an entity check the conditions
+    /// themselves.
     ///
     /// - Throws: 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {
@@ -57,14 +56,13 @@ extension ServerCall {
 
 extension EntityTag {
     /// The entity tag of a polled view. It is weak, since two nodes may order equal members differently. It includes
-    /// the view's name: a request for today's view means another view tomorrow, with the same version if nothing
-    /// happened.
+    /// the view's name, since today's view and tomorrow's view may have the same version.
     package init(_ view: View, _ version: ViewVersion) {
         self.init("v\(view.name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
-    /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for another. It includes a digest,
-    /// since a rebuild may have made another document of the same version.
+    /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for any other document. It includes
+    /// a digest, since a rebuild may have made a different document of the same version.
     init?(documentVersion document: [UInt8]) {
         let marker = Array(#","version":"#.utf8)
         let start = 44

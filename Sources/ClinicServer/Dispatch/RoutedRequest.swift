@@ -3,7 +3,7 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// A request and the endpoint that its path means.
+/// A request with the endpoint that its method and path identify.
 struct RoutedRequest: Sendable {
     let request: HTTPRequest
     let peer: SocketAddress?
@@ -14,7 +14,7 @@ struct RoutedRequest: Sendable {
     /// Whether a poll may be held until its view changes.
     let mayWait: Bool
 
-    /// The same request as a call of a caller who is known, or of anybody.
+    /// This request as a call of `principal`, which is `nil` if the caller has not been authenticated.
     func call(by principal: Principal?) -> ServerCall {
         ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
     }

@@ -3,8 +3,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads documents for answers, on connections that see one clinic at a time. If a query lacks its clinic condition,
-/// row-level security applies it.
+/// Reads documents for answers, on connections that can read the rows of one clinic at a time. If a query lacks its
+/// clinic condition, row-level security applies it.
 package struct ClinicDocuments {
     private let pool: PostgresPool
     private let gate: FairGate
@@ -13,7 +13,7 @@ package struct ClinicDocuments {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq URI or keyword string.
-    ///   - deadline: for a read, waiting for its turn included.
+    ///   - deadline: the maximum time of a read, including the wait for its turn.
     package init(
         _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
     ) {
@@ -28,15 +28,15 @@ package struct ClinicDocuments {
     /// Reads a statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
     /// transaction; the setting ends with it.
     ///
-    /// - Parameter isPlannedOnce: whether one plan suits all values, as for a list that is a range of one index.
-    ///   Otherwise PostgreSQL plans anew for each clinic and filter, which costs it more than reading a day does.
+    /// - Parameter isPlannedOnce: whether one query plan suits all values, as for a list that is a range of one index.
+    ///   Otherwise PostgreSQL makes a new plan for each read, which takes longer than reading the rows of a day.
     package func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
         try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
     }
 
-    /// Reads the rows of several statements for the clinic. Each sees at least what the one before it saw.
+    /// Reads the rows of several statements for the clinic. Each statement sees at least what the previous one saw.
     func read(_ statements: [Statement], of clinic: UUIDBytes) async throws(PostgresError) -> ArraySlice<Rows> {
         try await read([Self.enter(clinic, false)] + statements, as: clinic)[1...]
     }
@@ -58,10 +58,10 @@ package struct ClinicDocuments {
             """
     }
 
-    /// The state of the connections for reading documents. On the loop only.
+    /// The state of the connections for reading documents. Read it on the loop only.
     var status: PostgresPool.Status { pool.status }
 
-    /// The number of reads that wait for their clinic's turn. On the loop only.
+    /// The number of reads that wait for their clinic's turn. Read it on the loop only.
     var waiting: Int { gate.waitingCount }
 
     package func close() async { await pool.close() }

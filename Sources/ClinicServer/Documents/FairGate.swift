@@ -2,8 +2,8 @@ import EventLoop
 import Identifiers
 import PostgresClient
 
-/// Admits a limited number of requests at a time. Among waiting ones, clinics take turns, so a clinic with many
-/// requests waits for itself.
+/// Admits a limited number of requests at a time. Clinics with waiting requests take turns, so a clinic with many
+/// requests delays mainly its own.
 package final class FairGate {
     private let loop: EventLoop
     private let room: Int
@@ -27,9 +27,10 @@ package final class FairGate {
         self.patience = patience
     }
 
-    /// Waits until there is room for one more request, which `leave` gives back.
+    /// Waits until one more request is admitted. The caller must call `leave` when the request has ended.
     ///
-    /// - Throws: `busy` if too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
+    /// - Throws: `busy` if too many requests wait and this clinic has the most; `timedOut`; `cancelled` if the task is
+    ///   cancelled.
     package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
         loop.preconditionCurrent()
         guard inside >= room else {
@@ -61,7 +62,6 @@ package final class FairGate {
 }
 
 /// A request that waits at the gate.
-///
 private final class GateWaiter {
     private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?
     private var end: Result<Void, PostgresError>?

@@ -6,8 +6,8 @@ import SQL
 
 /// A hot standby that relieves the primary of reads of figures, which no decision depends on.
 ///
-/// It is used only if it shows at least what the primary's figures showed when the request came. If it is away, slow or
-/// behind, the primary is read.
+/// The replica answers only if its figures are at least as new as the primary's were when the request arrived. If the
+/// replica is unreachable, slow or behind, the primary answers.
 final class FigureReplica {
     private let documents: ClinicDocuments
     private let loop: EventLoop
@@ -48,7 +48,7 @@ final class FigureReplica {
         if let restsUntil, loop.now < restsUntil { return (nil, .away) }
         guard documents.status.connected > 0 else { return (nil, .away) }
         do throws(PostgresError) {
-            // Each statement sees at least what the one before it saw.
+            // The first statement finds how far the replica is; the second one sees at least that much.
             let rows = try await documents.read([.reached(by: models, in: clinic), statement], of: clinic)
             guard let reached = rows.first, let found = rows.last, try reached.only.int64(0) >= position else {
                 return (nil, .behind)
@@ -60,7 +60,7 @@ final class FigureReplica {
         }
     }
 
-    /// The state of the replica's connections. On the loop only.
+    /// The state of the replica's connections. Read it on the loop only.
     var status: PostgresPool.Status { documents.status }
 
     func close() async { await documents.close() }

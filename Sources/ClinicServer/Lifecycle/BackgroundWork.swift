@@ -5,8 +5,8 @@ import Logging
 import PostgresClient
 import Projections
 
-/// The asynchronous projections, the projection audit and the deletion of old stored answers, for as long as the server
-/// runs. They have their own loop, so that no request waits for them.
+/// Runs the asynchronous projections, the projection audit and the deletion of old stored answers for as long as the
+/// server runs. They have their own loop, so that no request waits for them.
 package struct BackgroundWork: Sendable {
     private let work: LoopBound<Work>
 
@@ -63,7 +63,7 @@ package struct BackgroundWork: Sendable {
         get async { try? await work.run { $0.runner.leasesHeld } }
     }
 
-    /// Stops the projection audit, which can be done later.
+    /// Stops the projection audit, so that a stopping server does not wait for it.
     func giveWay() async { try? await work.run { await $0.audit?.stop() } }
 
     func stop() async {

@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The work that one loop does for the whole process: receiving the events and changes of other processes, and
-/// recording the use of sessions.
+/// The tasks that one loop does for the whole process: receiving the events and changes of other processes, recording
+/// the use of sessions, and delivering mails.
 final class Following {
     private let services: LoopServices
     private let identity: IdentityShared
@@ -28,7 +28,7 @@ final class Following {
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
-    /// Starts to follow. Returns when everything appended from now on will be received. Waits for PostgreSQL.
+    /// Starts to follow. Returns when all events appended from now on will be received. Waits for PostgreSQL.
     ///
     /// - Throws: `CancellationError`.
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
@@ -59,7 +59,7 @@ final class Following {
         await deliverMail()
     }
 
-    /// Does the work that is due every half minute.
+    /// Does the tasks that are due every half minute.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
@@ -72,7 +72,7 @@ final class Following {
         await deliverMail()
     }
 
-    /// Delivers mails, in one run at a time. Mails that are queued meanwhile are found by another look.
+    /// Delivers mails, one run at a time. If mails are queued during a run, another run follows.
     private func deliverMail() async {
         guard !isDelivering else {
             hasMoreMail = true

@@ -5,8 +5,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Proves every few seconds, on its own connection, that the database accepts writes: independent of the queues of
-/// other connections, and of reads.
+/// Proves every few seconds that the database accepts writes. It uses its own connection, so the result does not depend
+/// on reads or on the queues of other connections.
 final class Heartbeat {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -17,7 +17,7 @@ final class Heartbeat {
     private var isStopped = false
 
     private static let every = Duration.seconds(3)
-    /// The interval of heartbeats after one that changes nothing or contradicts the present verdict.
+    /// The interval of heartbeats after a failed one, until the database is considered to accept writes again.
     private static let soon = Duration.seconds(1)
     private static let patience = Duration.seconds(2)
 
@@ -72,8 +72,8 @@ final class Heartbeat {
         }
     }
 
-    /// The statements of a heartbeat. The page of `write_probe` is newly allocated on disk, as an append may need one,
-    /// so that a full disk is detected.
+    /// The statements of a heartbeat. They make PostgreSQL allocate a new page for `write_probe` on disk, as an append
+    /// may need one, so that a full disk is detected.
     private static func beat(of server: UUIDBytes) -> [Statement] {
         [
             "SELECT set_config('lock_timeout', '1s', true)",

@@ -11,7 +11,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// A log handler that writes JSON.
     ///
-    /// - Parameter write: takes a whole line.
+    /// - Parameter write: receives a whole line.
     package init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.label = label
         self.write = write

@@ -3,7 +3,7 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// The error that the zone database lacks zones of clinics.
+/// The error that the zone database lacks time zones that clinics use.
 package struct MissingZones: Error, CustomStringConvertible {
     let names: [String]
     let folder: ZoneFolder
@@ -13,7 +13,7 @@ package struct MissingZones: Error, CustomStringConvertible {
             + "install the package tzdata, or tzdata-legacy for old names"
     }
 
-    /// Checks that newer rules have the zones of all clinics.
+    /// Checks that newer zone rules include the time zones of all clinics.
     ///
     /// - Throws: `MissingZones`, or a read error.
     package static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {

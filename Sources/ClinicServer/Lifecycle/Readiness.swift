@@ -5,7 +5,7 @@ final class Readiness: Sendable {
     enum Phase: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
-        /// The reason for which requests are refused, as clients get it.
+        /// The reason why requests are refused, in the text for clients.
         var reason: String {
             switch self {
             case .reachingPostgres: "waiting for PostgreSQL"

@@ -31,9 +31,10 @@ package final class Server: Sendable {
     let logger: Logger
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
-    /// Starts listening. Clients can connect when it returns; until `untilReady` returns they get 503 with Retry-After.
+    /// Starts listening. Clients can connect when this function returns. Until `untilReady` returns they get 503 with
+    /// Retry-After.
     ///
-    /// - Throws: an error of reading or binding, in words for an operator.
+    /// - Throws: an error of reading or binding, with a text for an operator.
     package static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
@@ -139,9 +140,10 @@ package final class Server: Sendable {
         serviceManager.tell(.stopping)
         readiness.begin(.draining)
         startup.cancel()
-        // The next server may listen as soon as this one has stopped listening.
+        // Release the addresses now: the next server may listen as soon as this one has stopped listening.
         claims.withLock { $0 = [] }
-        // Before the held polls are answered, so that those answers announce the connection's end too.
+        // Begin to drain before the held polls are answered, so that those answers announce the end of their
+        // connections too.
         for server in servers { server.beginDraining() }
         let started = try? await startup.value
         for service in started?.services ?? [] { try? await service.run { $0.closeWaits() } }

@@ -1,13 +1,13 @@
 import EventLoop
 
-/// The program that started and supervises the server, such as systemd: it may have opened the sockets
+/// The program that started and supervises the server, such as systemd. It may have opened the sockets
 /// (sd_listen_fds(3)), and may expect notices about the server's state (sd_notify(3)).
 package struct ServiceManager: Sendable {
     /// The listening sockets that the service manager passed on: their names (`FileDescriptorName=`) and descriptors.
     package var sockets: [(name: String, descriptor: Int32)] = []
     /// The path of the socket to which notices are sent, or an abstract name with a zero byte in front.
     private var notices: String?
-    /// The interval at which the service manager expects a sign of life.
+    /// The interval at which the service manager expects a keep-alive notice.
     private var watchdog: Duration?
 
     package init() {}
@@ -16,14 +16,14 @@ package struct ServiceManager: Sendable {
     ///
     /// - Parameters:
     ///   - variables: the process's environment.
-    ///   - process: its own id. Variables for another process are ignored.
+    ///   - process: the id of this process. Variables for another process are ignored.
     package init(environment variables: [String: String], process: Int32) {
         func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
         if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
             count > 0
         {
             let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
-            // The first three are standard input, output and error.
+            // Descriptors 0 to 2 are standard input, output and error.
             sockets = (0..<min(count, 16)).map { index in
                 (Int(index) < names.count ? String(names[Int(index)]) : "", 3 + index)
             }
@@ -42,13 +42,15 @@ package struct ServiceManager: Sendable {
         case alive = "WATCHDOG=1"
     }
 
-    /// Sends a notice to the service manager. No answer comes, and nothing depends on the notice's arrival.
+    /// Sends a notice to the service manager, which does not reply. Errors are ignored, since nothing depends on the
+    /// notice.
     func tell(_ notice: Notice) {
         guard let notices else { return }
         try? sendDatagram(notice.rawValue, toUnix: notices)
     }
 
-    /// Sends signs of life to the service manager for as long as every loop takes work, until the task is cancelled.
+    /// Sends keep-alive notices to the service manager until a loop has stopped or the task is cancelled. Each notice
+    /// is sent after every loop has run a task.
     func keepTelling(_ loops: [EventLoop]) async {
         guard let watchdog, let first = loops.first else { return }
         while !Task.isCancelled {

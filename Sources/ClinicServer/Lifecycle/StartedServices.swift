@@ -14,7 +14,7 @@ struct StartedServices: Sendable {
         try? await heartbeat.run { await $0.stop() }
         try? await following.run { await $0.stop() }
         for service in services { try? await service.run { await $0.close() } }
-        // Last: it chains the final events of the others.
+        // The chain keeper stops last, since it chains the final events of the other services.
         try? await chain.run { await $0.stop() }
         await chain.loop.stop()
     }

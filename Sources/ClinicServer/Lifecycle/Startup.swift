@@ -17,7 +17,7 @@ struct Startup: Sendable {
 
     /// Runs the steps of a start, waiting for PostgreSQL without limit.
     ///
-    /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
+    /// - Throws: a failure that waiting cannot fix, with a text for an operator; `cancelled` or `CancellationError`.
     func run(_ gates: [LoopBound<StartupGate>]) async throws -> StartedServices {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
@@ -61,7 +61,7 @@ struct Startup: Sendable {
             } catch let error as PostgresError where error.mayPass {
                 readiness.begin(.reachingPostgres)
                 let pause = backoff.next(using: &random)
-                // At first, and then about once a minute.
+                // A warning is logged for the first attempt, and then about once a minute.
                 shared.logger.log(
                     level: backoff.attempts % 16 == 1 ? .warning : .debug, "waiting for PostgreSQL",
                     metadata: ["reason": "\(error)", "next": "\(pause)"])
@@ -110,7 +110,7 @@ struct Startup: Sendable {
 }
 
 extension PostgresError {
-    /// Whether the database server is away, starting or stopping, so that a retry may succeed soon.
+    /// Whether the database server is unreachable, starting or stopping, so that a retry may succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .notConnected, .outcomeUnknown: true

@@ -3,8 +3,8 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// Receives the requests of one loop: until the server can serve it answers with the reason, then it passes them to the
-/// dispatcher.
+/// Receives the requests of one loop and one listener. It answers them with the reason while the server starts, and
+/// then passes them to the dispatcher.
 final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess
@@ -56,7 +56,7 @@ final class StartupGate {
 extension Problem {
     /// The answer of a server that is not ready.
     ///
-    /// - Parameter reason: public, like every part of a problem.
+    /// - Parameter reason: a public text, like every member of a problem.
     static func notReady(_ reason: String) -> Problem {
         var problem = Problem.unavailable()
         problem.detail = reason

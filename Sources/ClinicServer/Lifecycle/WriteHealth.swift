@@ -2,8 +2,8 @@ import Synchronization
 
 /// Whether the database accepts writes, according to the server's heartbeats.
 ///
-/// One failure says little: a connection was lost, or a standby took over. Several failures in a row make the server
-/// unready, and several successes make it ready again, so that a load balancer does not see it alternate.
+/// A single failure may come from a lost connection or a failover. So several failures in a row make the server
+/// unready, and several successes make it ready again, which keeps a load balancer from seeing it alternate.
 package final class WriteHealth: Sendable {
     package enum Beat: Sendable, Equatable {
         case proved
@@ -13,10 +13,11 @@ package final class WriteHealth: Sendable {
         case unanswered
     }
 
-    /// The verdict of all heartbeats so far. Before the first heartbeat, the database counts as unreachable.
+    /// The conclusion from all heartbeats so far. Before the first heartbeat, the database is assumed to be
+    /// unreachable.
     private struct State {
         var verdict = Beat.unanswered
-        /// The number of consecutive heartbeats that contradict the verdict.
+        /// The number of consecutive heartbeats that contradict `verdict`.
         var against = 0
         var hasBegun = false
     }
@@ -38,7 +39,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // The reason may change at once.
+                // The heartbeat agrees with the verdict. If writes fail, its reason replaces the earlier reason at
+                // once.
                 state.verdict = beat
                 state.against = 0
                 return

@@ -5,8 +5,8 @@ import Identifiers
 
 /// The request rates that are allowed; `nil` means unlimited.
 package struct RateLimits: Sendable {
-    /// The rate of one address, or of one network of 64 bits under IPv6, with or without a session: a whole hospital
-    /// may share one.
+    /// The rate of one address, or of one network of 64 bits under IPv6, with or without a session. It is high, since a
+    /// whole hospital may share one address.
     package var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
     package var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
     /// The rate of all sessions of an account together.
@@ -38,7 +38,8 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
     }
 
-    /// The notice about the rate limit for a request from this address; `nil` in almost all cases.
+    /// The notice about the rate limit for a request from this address; `nil` unless the client is near the limit or
+    /// above it.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
@@ -53,8 +54,8 @@ final class RateMeters: Sendable {
     }
 }
 
-/// The notice to a client about its rate (draft-ietf-httpapi-ratelimit-headers): sent when half of it is used up, or
-/// when it must wait.
+/// The notice to a client about its rate (draft-ietf-httpapi-ratelimit-headers). It is sent when half of the burst is
+/// used up, or when the client must wait.
 struct RateNotice: Sendable {
     let isRefusal: Bool
     let limit: RateLimits.Kind

@@ -2,7 +2,7 @@ import EventLoop
 import Identifiers
 import Synchronization
 
-/// A number of requests per second, and a number at once after a pause.
+/// A limit of requests: their number per second, and the number that may arrive at once after a pause.
 package struct RequestRate: Sendable, Hashable {
     package var perSecond: Int
     package var burst: Int
@@ -12,7 +12,7 @@ package struct RequestRate: Sendable, Hashable {
         self.burst = burst
     }
 
-    /// Reads `rate` or `rate/burst`; without a burst, five seconds' worth of requests.
+    /// Reads `rate` or `rate/burst`. The default burst is the number of requests of five seconds.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard let rate = parts[0], (1...1_000_000).contains(rate), parts.count <= 2 else { return nil }
@@ -21,16 +21,16 @@ package struct RequestRate: Sendable, Hashable {
     }
 }
 
-/// Counts the requests of many callers against one rate, with one number for each: the time at which all of its
-/// requests would have arrived at exactly that rate (the generic cell rate algorithm, ITU-T I.371).
+/// Counts the requests of many callers against one rate. It stores one time for each caller: the time at which all of
+/// its requests would have arrived at exactly that rate (the generic cell rate algorithm, ITU-T I.371).
 ///
-/// All loops of a process count together. Idle callers are forgotten. A caller with more names than fit makes the meter
-/// forget others, which allows those more requests and never fewer.
+/// All loops of a process share the counts. Idle callers are forgotten. If there are more callers than fit, the meter
+/// forgets some, which allows them more requests and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
         /// The number of requests that the caller may still send now.
         package var remaining: Int
-        /// The whole seconds until the next request may pass; `nil` if this one may.
+        /// The whole seconds until the next request may be sent; `nil` if this request is allowed.
         package var retryAfter: Int?
 
         package init(remaining: Int, retryAfter: Int?) {
@@ -54,7 +54,7 @@ package final class RateMeter: Sendable {
         shards = (0..<16).map { _ in Shard(room: max(1, room / 16)) }
     }
 
-    /// Counts a request at `now`, unless it is refused: refused requests do not prolong the wait.
+    /// Counts a request at `now`, unless it is refused. Refused requests do not prolong the wait.
     package func count(_ asker: UUIDBytes, at now: MonotonicTime) -> Reading {
         let now = now.milliseconds * 1_000
         let mixed = asker.high ^ asker.low
@@ -89,7 +89,8 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Forgets the callers that have all their tokens; if that is not enough, also the half that has spent the fewest.
+    /// Forgets the callers that may send a full burst again. If these are too few, it also forgets the half of the
+    /// others that has used up the least.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

@@ -1,7 +1,7 @@
 import EventLoop
 import HTTPServer
 
-/// The operator's proxies, whose `X-Forwarded-For` is believed. Other senders' is ignored.
+/// The operator's proxies, whose `X-Forwarded-For` fields are accepted. The field is ignored if anyone else sends it.
 package struct TrustedProxies: Sendable {
     private let networks: [AddressNetwork]
 

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import TLS
 
-/// The server's certificate and its successor, which is announced ahead to clients that pin.
+/// The server's certificate and its successor. Clients that pin certificates can read the successor before it is used.
 final class Certificates: Sendable {
     let credentials: ServerCredentials
     /// The server's certificate with the client authority of the admins' port.
@@ -12,7 +12,7 @@ final class Certificates: Sendable {
     private let nextFile: String?
     private let next = Mutex<Certificate?>(nil)
 
-    /// The time before a certificate's expiry from which it is logged, in seconds.
+    /// The time before a certificate's expiry from which warnings are logged, in seconds.
     private static let notice: Int64 = 30 * 86_400
 
     /// Reads the certificates.
@@ -34,7 +34,7 @@ final class Certificates: Sendable {
     var all: [(use: CertificateUse, certificate: Certificate)] {
         let current = credentials.certificate
         let next = next.withLock { $0 }
-        // There is no next one once it is in use.
+        // The next certificate is omitted if it is already in use.
         return [(.current, current)] + (next.flatMap { $0 == current ? nil : [(.next, $0)] } ?? [])
     }
 

@@ -2,9 +2,9 @@ import EventLoop
 import HTTPServer
 import TLS
 
-/// The part that the listeners of several addresses share: how they open, and how their connections are served.
+/// The settings that the listeners of several addresses share: how they open, and how their connections are served.
 struct ListenerSettings {
-    /// `nil` for plain HTTP.
+    /// The server's certificate and key; `nil` for plain HTTP.
     var credentials: ServerCredentials?
     /// The header fields of all answers.
     var fields = HTTPFields()
@@ -13,7 +13,7 @@ struct ListenerSettings {
 
     /// Starts an HTTP server for each loop and address, at least one.
     ///
-    /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the address.
+    /// - Throws: `ConfigurationError.addressInUse`, or the system's error for the address.
     func open(_ address: ListenAddress, for gates: [LoopBound<StartupGate>]) throws -> OpenListeners {
         var open = OpenListeners()
         switch address {
@@ -21,7 +21,7 @@ struct ListenerSettings {
             open.port = port
             for host in host == "localhost" ? ["127.0.0.1", "::1"] : [host] {
                 do { try listenOnNetwork(host, isShared: isShared, gates, &open) } catch let error as SystemError {
-                    // A machine without IPv6 has one loopback address.
+                    // On a machine without IPv6, `localhost` is 127.0.0.1 only, so a missing ::1 is not an error.
                     if error.isAddressNotAvailable, !open.servers.isEmpty { continue }
                     guard error.isAddressInUse else { throw error }
                     throw ConfigurationError.addressInUse(authority(host, open.port))
@@ -54,7 +54,8 @@ struct ListenerSettings {
             open.port = socket.port
             open.servers.append(serve(gate, socket))
         }
-        // Checked after listening: of two servers that start at once, one sees the other.
+        // The claim is checked after listening, so that of two servers that start at once, at least one finds the
+        // other.
         if isShared, try AddressClaim.isHeld(host: host, port: open.port) {
             throw ConfigurationError.addressNotShared(authority(host, open.port))
         }

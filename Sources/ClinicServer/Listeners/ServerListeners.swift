@@ -3,7 +3,7 @@ import EventLoop
 import HTTPServer
 import TLS
 
-/// All listeners of a server, on all loops, and the gates through which they hand requests on.
+/// All listeners of a server, on all loops, with the gates that receive their requests.
 struct ServerListeners {
     /// The listeners for plain HTTP, HTTPS and admins.
     private(set) var all: [OpenListeners] = []
@@ -15,7 +15,7 @@ struct ServerListeners {
 
     /// Opens the listeners.
     ///
-    /// - Throws: a `ConfigurationError`, or what the system says about an address.
+    /// - Throws: a `ConfigurationError`, or the system's error for an address.
     init(
         _ configuration: ServerConfiguration, plainHost: String, _ loops: [EventLoop], _ shared: SharedServices
     ) throws {

@@ -1,7 +1,7 @@
 import HTTPServer
 import Metrics
 
-/// The counters of one loop. Their labels are known at build time: no input becomes a label.
+/// The counters of one loop. Their labels are known at build time: a client's input never becomes a label.
 struct LoopCounts: Sendable {
     struct OfOperation: Sendable {
         var answers = Tally<StatusClass>()
@@ -16,12 +16,12 @@ struct LoopCounts: Sendable {
     /// The duration of held polls.
     var holding = Histogram.durations
     var authenticating = Histogram.durations
-    /// The time of reading documents from PostgreSQL.
+    /// The duration of reads of documents from PostgreSQL.
     var reading = Histogram.durations
     var commands = Tally<CommandOutcome>()
     var replicaReads = Tally<ReplicaOutcome>()
     var limited = Tally<RateLimits.Kind>()
-    /// The time that work waits for its turn on the loop.
+    /// The time for which tasks wait for their turn on the loop.
     var lag = Histogram.durations
 
     mutating func add(_ other: LoopCounts) {
@@ -64,11 +64,11 @@ enum CommandOutcome: Int, CaseIterable, Sendable {
     /// The command was done before under the same idempotency key.
     case repeated
     case refused
-    /// Other appends were faster at each attempt.
+    /// At each attempt, other appends had changed what the command had read.
     case conflict
     /// The same idempotency key came with another request.
     case keyReused
-    /// The connection to PostgreSQL was lost with the answer.
+    /// The connection to PostgreSQL was lost before the command's outcome was received.
     case unknown
     case unavailable
     case unreadable
@@ -81,6 +81,6 @@ enum ReplicaOutcome: Int, CaseIterable, Sendable {
     case served
     /// The replica had not received the requested state yet.
     case behind
-    /// The replica did not answer, or had failed a moment before.
+    /// The replica did not answer, or was not asked because it had failed a moment before.
     case away
 }

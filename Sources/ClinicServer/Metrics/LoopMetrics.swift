@@ -21,7 +21,7 @@ final class LoopMetrics {
 
     /// Notes the arrival of a request.
     ///
-    /// - Parameter isFromProxy: the operator trusts what the peer says about it.
+    /// - Parameter isFromProxy: whether the operator trusts what the peer reports about the request.
     func begin(_ request: HTTPRequest, isFromProxy: Bool) -> RequestTrack {
         var track = RequestTrack(since: NanosecondClock.now, trace: .new(using: &ids))
         if let field = request.headers.bytes("traceparent"), request.headers.count(of: "traceparent") == 1,
@@ -37,7 +37,8 @@ final class LoopMetrics {
         return track
     }
 
-    /// Counts the answer to a request. The answer names the trace if the client sent one, or if a log line may name it.
+    /// Counts the answer to a request. Adds the trace to the answer if the client sent one, or if a log line may
+    /// contain it.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))
@@ -53,7 +54,7 @@ final class LoopMetrics {
         if let requestLog { log(track, response.status, duration, to: requestLog) }
     }
 
-    /// Logs a request. Of its text only the method is logged: a path and a query may identify a patient.
+    /// Logs a request. The line contains its method only, since the path and the query may identify a patient.
     private func log(_ track: RequestTrack, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
         let operation =
             track.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[track.operation].operation.id
@@ -67,7 +68,7 @@ final class LoopMetrics {
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
 
-    /// The start time of an authentication, if it is to be measured.
+    /// The start time of an authentication that is chosen for measurement; `nil` for others.
     func beginAuthentication() -> UInt64? { authenticationSampler.picks() ? NanosecondClock.now : nil }
 
     func endAuthentication(_ since: UInt64?) {
@@ -80,7 +81,7 @@ final class LoopMetrics {
 
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
-    /// Notes how long some work waited for its turn on the loop.
+    /// Notes how long a task waited for its turn on the loop.
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }
 
@@ -95,11 +96,11 @@ extension TraceContext {
 struct RequestTrack: Sendable {
     let since: UInt64
     var trace: TraceContext
-    /// The trace was started by the client.
+    /// Whether the client started the trace.
     var isContinued = false
     var method = HTTPMethod.get
     /// The index of the request's operation in `ServerAPI.endpoints`, or the one after the last if none matches.
     var operation = LoopCounts.noOperation
-    /// Whether the client prefers to wait, so that the duration says nothing about the server.
+    /// Whether the client prefers to wait. The duration then does not measure the server's speed.
     var mayBeHeld = false
 }

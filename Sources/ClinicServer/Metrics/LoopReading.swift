@@ -21,9 +21,9 @@ struct LoopReading: Sendable {
         let pools: [(name: String, status: PostgresPool.Status)]
     }
 
-    /// Copies the counters of a loop. On the loop only.
+    /// Copies the counters of a loop. Call it on the loop only.
     ///
-    /// - Parameter servers: this loop's.
+    /// - Parameter servers: the HTTP servers of this loop.
     init(_ loop: EventLoop, servers: [HTTPServer], services: LoopServices?) {
         loop.preconditionCurrent()
         self.loop = loop.name

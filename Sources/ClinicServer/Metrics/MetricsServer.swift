@@ -3,14 +3,15 @@ import EventLoop
 import HTTPServer
 import Metrics
 
-/// The metrics page for Prometheus, on its own port that only this machine reaches, and on its own loop, since writing
-/// it takes longer than most requests do.
+/// Serves the metrics page for Prometheus. It has its own port, which only this machine reaches, and its own loop,
+/// since writing the page takes longer than most requests.
 final class MetricsServer: Sendable {
     private let loop: EventLoop
     private let server: HTTPServer
     private let source: LoopBound<MetricsSource>
 
-    /// The claim on the metrics' port, which is never shared: the reader must know which process the page is about.
+    /// The claim on the metrics' port. The port is never shared, so that Prometheus knows which process a page is
+    /// about.
     private let claim: AddressClaim
 
     var port: UInt16 { server.port }

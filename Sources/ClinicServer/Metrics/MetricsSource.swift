@@ -40,7 +40,7 @@ final class MetricsSource {
         for loop in process.loops {
             let servers = process.servers.filter { $0.loop === loop }
             let services = services.first { $0.loop === loop }
-            // A stopping loop has nothing more to report.
+            // A loop that is stopping refuses the call and is omitted from the page.
             guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services?.value) })
             else {
                 continue
@@ -74,7 +74,7 @@ final class MetricsSource {
         return (try? await first.run { try await lags.value(from: $0.reads, within: Self.patience) }) ?? []
     }
 
-    /// Sends work to each loop every second, and measures how long it waits for its turn.
+    /// Sends a task to each loop every second, and measures how long the task waits for its turn.
     func beginProbing() {
         isProbing = true
         probeNow()

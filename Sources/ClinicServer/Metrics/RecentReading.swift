@@ -3,8 +3,8 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// A reading of the database that is at most five seconds old. Frequent requests for metrics and readiness do not make
-/// PostgreSQL count each time.
+/// A result of a database query that is at most five seconds old, so that frequent requests for metrics and readiness
+/// do not make PostgreSQL count each time.
 final class RecentReading<Value: Sendable>: Sendable {
     private let statement: Statement
     private let decode: @Sendable (Rows) throws(PostgresError) -> Value
@@ -17,7 +17,7 @@ final class RecentReading<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The reading, from PostgreSQL if the last one is older. On the loop of the pool only.
+    /// The last result if it is recent enough, or else a new one from PostgreSQL. Call it on the pool's loop only.
     func value(from pool: PostgresPool, within patience: Duration) async throws(PostgresError) -> Value {
         let now = pool.loop.now
         if let known = last.withLock({ $0 }), now < known.at + holdsFor { return known.value }

@@ -1,7 +1,7 @@
 /// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
 package struct AllowedOrigins: Sendable {
     /// The origins as browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the
-    /// scheme's own.
+    /// scheme's default.
     private let origins: Set<[UInt8]>
 
     package static let none = AllowedOrigins(origins: [])
@@ -13,8 +13,8 @@ package struct AllowedOrigins: Sendable {
 
     /// Reads the operator's origins.
     ///
-    /// - Parameter texts: such as `https://desk.example.org`; `http://` only for this machine.
-    /// - Throws: `Unusable` for text that is no origin, such as a URL with a path, or `*`.
+    /// - Parameter texts: origins such as `https://desk.example.org`. `http://` is accepted only for this machine.
+    /// - Throws: `Unusable` for a text that is not an origin, such as a URL with a path, or `*`.
     package init(_ texts: [String]) throws(Unusable) {
         var origins: Set<[UInt8]> = []
         for text in texts { origins.insert(Array(try AllowedOrigins.normalized(text).utf8)) }

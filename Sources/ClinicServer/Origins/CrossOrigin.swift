@@ -1,8 +1,8 @@
 import Endpoints
 import HTTPServer
 
-/// The CORS fields with which pages of other origins can use the API. Tokens are in header fields, which such pages set
-/// themselves, so cookies and other browser credentials are never allowed.
+/// The CORS fields with which pages of other origins can use the API. Such pages send tokens in header fields that they
+/// set themselves, so cookies and other browser credentials are never allowed.
 struct CrossOrigin: Sendable {
     private let origins: AllowedOrigins
     private let router: Router
@@ -10,7 +10,7 @@ struct CrossOrigin: Sendable {
 
     /// The seconds for which a browser keeps the answer to a preflight request: the maximum that Chromium keeps.
     private static let maxAge = "7200"
-    /// The header fields that a page may read besides those that every page may.
+    /// The header fields that a page may read in addition to those that browsers always allow.
     private static let exposed = """
         ETag, Link, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
         X-Request-Id, Content-Disposition
@@ -32,7 +32,8 @@ struct CrossOrigin: Sendable {
     private func fields(for request: HTTPRequest) -> HTTPFields {
         var fields = HTTPFields()
         let isPreflight = request.method == .options && request.headers.bytes("access-control-request-method") != nil
-        // Caches keep an answer for each origin separately, including the answer to a request without one.
+        // `Vary` makes caches store an answer for each origin separately, including the answer to a request without an
+        // origin.
         fields.append(
             "Vary", isPreflight ? "Origin, Access-Control-Request-Method, Access-Control-Request-Headers" : "Origin")
         guard request.headers.count(of: "origin") == 1, let origin = request.headers.bytes("origin"),

@@ -14,8 +14,8 @@ package struct KeptErasure: Hashable, Sendable {
 
     package let clinic: UUIDBytes
     package let person: UUIDBytes
-    /// The erased data: the identity of a patient or a member of staff, or the texts about a patient's treatment, or
-    /// about their money.
+    /// The erased data: the identity of a patient or of a member of staff, or the texts about a patient's treatment or
+    /// money.
     package let subject: Subject
     /// The reason for erasing an identity; `nil` for texts.
     package let reason: ErasureReason?
@@ -37,7 +37,7 @@ package struct KeptErasure: Hashable, Sendable {
 
     /// Reads an erasure from a row.
     ///
-    /// - Parameter row: in the columns of `Statement.erasures`.
+    /// - Parameter row: a row with the columns of `Statement.erasures`.
     package init(_ row: Row) throws {
         let event = try ClinicEvent.types.decode(
             type: row.text(2), version: Int(row.int64(3)), data: row.bytes(4))
@@ -52,12 +52,12 @@ package struct KeptErasure: Hashable, Sendable {
         erasedAt = Instant(secondsSince1970: try row.timestamp(5).microsecondsSince1970 / 1_000_000)
     }
 
-    /// A name for the erasure that is the same whenever it was done.
+    /// A name that is the same for every erasure of this subject of this person, whatever its time and reason.
     var name: String { "\(clinic) \(person) \(subject.rawValue)" }
 }
 
 extension Statement {
-    /// A statement for the events that destroyed keys since a time.
+    /// A statement for the events that destroyed keys since a time; `nil` for all of them.
     package static func erasures(since time: Instant?) -> Statement {
         """
         SELECT e.clinic_id, k.person_id, e.type, e.schema_version::bigint, e.data, e.recorded_at
@@ -74,8 +74,8 @@ extension Statement {
     }
 }
 
-/// The list of erasures in a folder outside of the database, `erasures.jsonl`: a line for each. It contains ids only,
-/// no names.
+/// The list of erasures in a folder outside of the database: the file `erasures.jsonl` with a line for each erasure.
+/// The lines contain ids and no names.
 package struct ErasureList: Sendable {
     private let folder: String
 
@@ -92,8 +92,8 @@ package struct ErasureList: Sendable {
 
         /// Whether every erasure of the database has been written once.
         var isComplete: Bool { names != nil }
-        /// The time since which the database must be queried again: a transaction that began earlier may commit later,
-        /// and the database's clock may differ.
+        /// The time from which the database must be queried again. It is earlier than the last query, since a
+        /// transaction that began earlier may commit later, and since the database's clock may differ.
         var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 
@@ -103,8 +103,8 @@ package struct ErasureList: Sendable {
 
     /// Adds the erasures that are not in the list yet.
     ///
-    /// - Parameter askedAt: when the database was queried for these.
-    /// - Returns: the number of added ones.
+    /// - Parameter askedAt: the time when the database was queried for these erasures.
+    /// - Returns: the number of added erasures.
     @discardableResult
     package func keep(_ erasures: [KeptErasure], askedAt: Instant, known: inout Known) async throws -> Int {
         var names = known.names ?? []
@@ -118,7 +118,7 @@ package struct ErasureList: Sendable {
 
     /// Reads the list.
     ///
-    /// - Throws: if a line is no erasure: a skipped one would not be repeated.
+    /// - Throws: an error if a line is not an erasure, since an erasure in a skipped line would not be repeated.
     package func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read the list of erasures at \(path)")

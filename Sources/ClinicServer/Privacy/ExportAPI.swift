@@ -52,7 +52,7 @@ enum ExportAPI {
 }
 
 extension LoopServices {
-    /// Makes an export. A caller to whom the record is closed cannot export it either.
+    /// Makes an export. A caller who may not open the patient's restricted record cannot export it either.
     fileprivate func make(
         _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
     ) async throws -> [UInt8] {

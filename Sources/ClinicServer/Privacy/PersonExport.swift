@@ -6,8 +6,8 @@ import JSON
 import PostgresClient
 import SQL
 
-/// All data of a clinic about a patient (GDPR Art. 15 and 20): the sections of all read models, the logins, and every
-/// event of the log.
+/// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
+/// every event about the patient.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
@@ -19,7 +19,7 @@ package struct PersonExport: Sendable {
 
     /// Writes the export as JSON.
     ///
-    /// - Returns: UTF-8; `nil` if the clinic has no such patient.
+    /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
     package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
@@ -30,7 +30,7 @@ package struct PersonExport: Sendable {
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
                     sections.append((section.name, RawJSON(try section.shown(json.bytes))))
                 } else if sections.isEmpty {
-                    // The patient's own document comes first: without it there is no export.
+                    // The first section is the patient's own document. A clinic without it has no such patient.
                     return nil
                 }
                 if let ids = section.ids(table, in: clinic, of: patient) {

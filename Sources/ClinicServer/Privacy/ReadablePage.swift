@@ -4,9 +4,9 @@ import JSON
 package struct ReadablePage {
     let title: String
 
-    /// An export of all data about a person.
+    /// An HTML page of an export of all data about a person.
     ///
-    /// - Parameter json: made by `PersonExport`.
+    /// - Parameter json: an export that `PersonExport` made.
     package static func export(_ json: [UInt8]) throws -> [UInt8] {
         ReadablePage(title: "Everything that we hold about you").html(try JSONValue(parsing: json, limits: .stored))
     }
@@ -52,7 +52,7 @@ package struct ReadablePage {
 }
 
 extension Markup {
-    /// `birth_date` as `birth date`.
+    /// A member's name for readers: `birth_date` becomes `birth date`.
     fileprivate static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
     fileprivate mutating func pair(_ name: String, _ value: JSONValue) {

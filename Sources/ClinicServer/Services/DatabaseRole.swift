@@ -1,9 +1,9 @@
-/// The roles of PostgreSQL that a server's connections take.
+/// The PostgreSQL roles that a server's connections use.
 package enum DatabaseRole {
-    /// The role of connections that serve requests. It can append to the log, but not alter it.
+    /// The role of connections that serve requests. It can append to the log, but cannot change it.
     package static let server = "chairside_server"
     /// The role that reads events and writes their hashes.
     static let chainer = "chairside_chainer"
-    /// The role that reads documents. In each table it sees only the rows of the clinic that the transaction names.
+    /// The role that reads documents. In each table it sees only the rows of the clinic that is set in the transaction.
     static let reader = "chairside_reader"
 }

@@ -3,8 +3,8 @@ import EventLoop
 import EventStore
 import Identifiers
 
-/// The logs of all loops, of which one decides a clinic's commands. So no other loop of the process outdates its cache
-/// of the clinic, and all commands that arrive meanwhile go into its next batch.
+/// The event logs of all loops. One of them decides all commands of a clinic, so that no other loop of the process
+/// makes its cached states stale, and so that all commands that arrive during a batch go into the next batch.
 struct HomeLoops: Sendable {
     private let logs: [LoopBound<EventLog<ClinicEvent>>]
 

@@ -2,6 +2,6 @@ import EventSourcing
 import Glibc
 
 extension Instant {
-    /// The system's clock. Besides in the HTTP server, the present time is read only here.
+    /// The system's present time. Only the HTTP server and this function read the system's clock.
     package static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
 }

@@ -1,4 +1,4 @@
-/// The error that the folder's master keys are not those of this database.
+/// The error that the master keys in a folder are not those of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String
     let masters: [String]

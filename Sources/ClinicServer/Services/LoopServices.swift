@@ -20,7 +20,7 @@ package struct LoopServices {
     let replica: FigureReplica?
     let accesses: AccessLog
     package let log: EventLog<ClinicEvent>
-    /// The loop that decides each clinic's commands.
+    /// The loops that decide the commands of each clinic.
     private(set) var homes: HomeLoops
     package let identity: Identity
     let polls: HeldPolls
@@ -48,7 +48,7 @@ package struct LoopServices {
         accesses = AccessLog(on: loop, reads, shared.logger)
         postgres.applicationName = "chairside writer"
         var limits = EventLogLimits()
-        // The capacity of the process is divided among its loops.
+        // The limit is for the whole process, so each loop gets an equal share.
         limits.cachedStates /= max(1, configuration.loops)
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: shared.log,
@@ -59,7 +59,7 @@ package struct LoopServices {
         }
     }
 
-    /// The services with the commands of each clinic decided on one of several loops.
+    /// A copy of the services that sends the commands of each clinic to its home loop.
     func sending(to homes: HomeLoops) -> LoopServices {
         var services = self
         services.homes = homes

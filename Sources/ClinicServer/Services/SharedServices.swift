@@ -34,7 +34,7 @@ package struct SharedServices: Sendable {
         self.rates = rates
     }
 
-    /// For work that serves no requests.
+    /// Creates the services of a program that serves no requests.
     package init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, chain: ChainKeys, logger: Logger
     ) {

@@ -12,7 +12,7 @@ package final class HeldPolls {
 
     /// The held polls of one loop.
     ///
-    /// - Parameter limit: each poll holds a connection, a task and a deadline.
+    /// - Parameter limit: the maximum number of held polls. Each one occupies a connection, a task and a deadline.
     package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000) {
         self.loop = loop
         self.views = views
@@ -27,15 +27,15 @@ package final class HeldPolls {
     /// How the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// The poll was answered at once: the view has another version, its changes would not be received, or the
-        /// server stops.
+        /// The poll was answered at once, because the view has another version, because changes of the view would not
+        /// be received, or because the server is stopping.
         case notHeld
         /// The poll was answered at once, because too many polls are held already.
         case full
     }
 
-    /// Waits until a view's version changes or becomes unknown, or `patience` is over; ends early if the task is
-    /// cancelled.
+    /// Waits until a view's version changes or becomes unknown, or until `patience` is over. It ends early if the task
+    /// is cancelled.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Outcome {
@@ -62,7 +62,7 @@ package final class HeldPolls {
         return .waited
     }
 
-    /// Ends all held polls; from now on no poll is held.
+    /// Ends all held polls. After this call no poll is held.
     package func close() {
         loop.preconditionCurrent()
         isClosed = true

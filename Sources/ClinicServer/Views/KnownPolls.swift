@@ -2,10 +2,10 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// Polls that one loop has decoded before: an app repeats the same request, and the same principal and target always
-/// mean the same query.
+/// The polls that one loop has decoded before. An app repeats the same request, and the same principal and target
+/// always lead to the same query, so it need not be decoded again.
 ///
-/// Touched on one loop only.
+/// Use it on one loop only.
 struct KnownPolls {
     final class Poll {
         let query: Dispatcher.Query
@@ -46,7 +46,7 @@ struct KnownPolls {
         guard request.targetBytes.count <= Self.longestTarget else { return nil }
         if polls.count >= Self.limit { polls = [:] }
         let poll = Poll(query)
-        // A copy, since the slice would keep the whole head in memory.
+        // The target is copied, since a slice would keep the whole request head in memory.
         polls[Key(principal: principal, target: ArraySlice(Array(request.targetBytes)))] = poll
         return poll
     }

@@ -1,7 +1,7 @@
 import EventLoop
 import PostgresClient
 
-/// One loop's answers of polled views: each version of a view is read and rendered once for all callers.
+/// The answers of polled views on one loop. Each version of a view is read and rendered once for all callers.
 package final class PolledViews {
     private let loop: EventLoop
     private var rendered: RenderedViews
@@ -24,12 +24,12 @@ package final class PolledViews {
         return rendered.content(key, version: version)
     }
 
-    /// The cached answer of a view, or that of a read in progress, or else that of `read`.
+    /// The cached answer of a view, or the answer of a read in progress, or otherwise the result of `read`.
     ///
     /// - Parameters:
-    ///   - version: taken before this call. A read that began under an older version may have missed the change to this
-    ///     one.
-    ///   - read: continues when its first caller stops waiting.
+    ///   - version: the view's version from before this call. A read that began under an older version is not used,
+    ///     since it may have missed the change to this one.
+    ///   - read: reads and renders the answer. It continues even if the caller that started it stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,
         read: @escaping () async throws(PostgresError) -> ViewContent?
@@ -49,7 +49,7 @@ package final class PolledViews {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // If a newer read has begun, that one's answer is cached.
+        // If a newer read has begun, this result is not cached: the newer one will be.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

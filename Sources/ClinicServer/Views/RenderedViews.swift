@@ -17,10 +17,10 @@ package struct ViewContent: Sendable {
 
 /// The last rendered answers of polls, so that an unchanged view is rendered once for all callers.
 ///
-/// Touched on one loop only.
+/// Use it on one loop only.
 package struct RenderedViews {
-    /// Everything that an answer depends on besides the view's version: the query and its rendering. The same query
-    /// gets the same answer, whatever the request looked like.
+    /// The values that an answer depends on besides the view's version: the query and its rendering. Different requests
+    /// with the same query get the same answer.
     package struct Key: Hashable {
         let clinic: UUIDBytes
         let operation: String
@@ -45,8 +45,8 @@ package struct RenderedViews {
 
     /// The size in bytes above which the whole cache is dropped.
     private let limit: Int
-    /// The approximate size of an entry besides its content: many small answers must not take more memory than few
-    /// large ones.
+    /// The approximate size of an entry besides its content. It is added to the size of the cache, so that many small
+    /// answers cannot use more memory than a few large ones.
     package static let entrySize = 768
 
     private struct Kept {

@@ -3,10 +3,10 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// Distinguishes an answer of a polled view from all others that the view ever had.
+/// A version of a polled view. No two different answers of the view ever have the same version.
 package struct ViewVersion: Hashable, Sendable {
-    /// PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends; if that lost
-    /// events, other events get their positions.
+    /// PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends. If events were
+    /// lost then, later events reuse their positions, so a position alone does not identify a version.
     package let timeline: Int64
     /// The edition of the clinic's documents. It increases when a rebuild changes them, without an event.
     package let edition: Int64
@@ -20,14 +20,14 @@ package struct ViewVersion: Hashable, Sendable {
     }
 }
 
-/// The version of each polled view, so that an unchanged poll is answered without PostgreSQL.
+/// The version of each polled view, so that the poll of an unchanged view is answered without PostgreSQL.
 ///
-/// Shared by the loops of a process. A version is only as new as the events received, so an answer may be labelled too
-/// old, which costs one more read, and never too new. While the process does not receive other processes' events, no
-/// version is known.
+/// The loops of a process share it. A version is only as new as the received events. So an answer may be labelled with
+/// a version that is too old, which costs one more read, and never with one that is too new. While the process does not
+/// receive other processes' events, no version is known.
 package final class ViewVersions: Sendable {
     private struct ClinicVersions {
-        /// The version of the clinic's views that have not changed since the process knows their versions.
+        /// The version of the clinic's views that have not changed since the process learned their versions.
         let floor: Int64
         let timeline: Int64
         var edition: Int64
@@ -50,10 +50,10 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
-        /// The highest timeline seen: that of the server which took over last.
+        /// The highest timeline seen: the timeline of the server that took over last.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
-        /// Clinics whose feed is being read, with the last event received meanwhile.
+        /// The clinics whose feed is being read, with the last event received during the read.
         var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
         var lessons = 0
         var watches = ViewWatches()
@@ -91,8 +91,8 @@ package final class ViewVersions: Sendable {
         fileprivate let number: Int
     }
 
-    /// Begins to learn the versions of a clinic's views. It must be called before reading the clinic's feed, since the
-    /// read may miss events received meanwhile.
+    /// Begins to learn the versions of a clinic's views. Call it before the clinic's feed is read, so that events
+    /// received during the read are noted: the read may miss them.
     ///
     /// - Returns: `nil` if the versions are known already, or cannot be learned.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
@@ -107,7 +107,8 @@ package final class ViewVersions: Sendable {
     }
 
     /// Learns the versions of a clinic's views from a read of its feed, unless events were missed since `lesson` began.
-    /// A read on a server that was replaced is ignored; the first one on its successor ends all known versions.
+    /// A read from a replaced database server is ignored. The first read from its successor discards all known
+    /// versions.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }
@@ -143,7 +144,8 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // A clinic that was never polled has no versions.
+            // A clinic that was not polled has no versions to change. If its feed is being read, only the last position
+            // is noted.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -153,7 +155,8 @@ package final class ViewVersions: Sendable {
                 }
                 return []
             }
-            // The views changed by an unreadable event are unknown.
+            // No events means that an event is unreadable. It may change any view, so all versions of the clinic are
+            // discarded.
             guard !events.isEmpty else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)

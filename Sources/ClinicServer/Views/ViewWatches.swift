@@ -1,7 +1,7 @@
 import Clinic
 import Identifiers
 
-/// The waits for changes of views.
+/// The watches that wait for changes of views.
 struct ViewWatches {
     struct Watch {
         let view: View

@@ -6,7 +6,7 @@ public protocol Audience: Sendable {
 /// An audience without patients: its callers have a staff id.
 public protocol StaffAudience: Audience {}
 
-/// The audience of every caller with a session, for a clinic or not. They reach only their account's own data.
+/// The audience of every caller with a session, with a clinic or without. They reach only their account's own data.
 public enum SignedIn: Audience {
     public static let roles = Role.allCases
 }
@@ -16,7 +16,7 @@ public enum Anyone: Audience {
     public static let roles: [Role] = [.patient, .doctor, .admin, .receptionist]
 }
 
-/// The audience of patients, each for themselves.
+/// The audience of patients.
 public enum PatientOnly: Audience {
     public static let roles: [Role] = [.patient]
 }
@@ -30,7 +30,7 @@ public enum Clinical: StaffAudience {
     public static let roles: [Role] = [.doctor, .admin]
 }
 
-/// The roles that run the day: receptionists and admins.
+/// The roles that work at reception: receptionists and admins.
 public enum FrontDesk: StaffAudience {
     public static let roles: [Role] = [.receptionist, .admin]
 }

@@ -14,13 +14,13 @@ public struct Principal: Hashable, Sendable {
     public let role: Role
     /// The patient or member of staff behind the account in this clinic; the account itself if there is none.
     public let subject: UUIDBytes
-    /// Whether the session waits for its PIN. Only endpoints that allow it can be called.
+    /// Whether the session is locked until its PIN is entered. A locked session can call only endpoints that allow it.
     public let isLocked: Bool
-    /// The reason why the session reaches only the account's own data, if it does. Only endpoints that allow it can be
-    /// called.
+    /// The reason why the session reaches only the account's own data; `nil` if it is not restricted. A restricted
+    /// session can call only endpoints that allow it.
     public let restriction: Restriction?
-    /// Whether the session belongs to the mobile app, so that it reaches only the areas that the clinic has opened to
-    /// it.
+    /// Whether the session belongs to the mobile app. Such a session reaches only the areas that the clinic has opened
+    /// to its role.
     public let isApp: Bool
 
     package init(

@@ -41,7 +41,7 @@ public struct Answer: Hashable, Sendable {
         return answer
     }
 
-    /// The same answer, also in another media type.
+    /// The answer with its content in one more media type.
     public func alternatively(_ mediaType: String) -> Answer {
         var answer = self
         answer.alternatives.append(mediaType)
@@ -50,7 +50,7 @@ public struct Answer: Hashable, Sendable {
 
     /// An answer 200 with JSON.
     ///
-    /// - Parameter text: what comes back, such as "The appointment as it is now".
+    /// - Parameter text: a description of the content, such as "The appointment as it is now".
     public static func ok<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { ok(codec.schema, text) }
     public static func ok(_ schema: Schema, _ text: String) -> Answer { Answer(200, text, .json(schema)) }
 
@@ -65,7 +65,7 @@ public struct Answer: Hashable, Sendable {
         Answer(201, text, .json(schema)).field("Location", "The path of what was made")
     }
 
-    /// An answer 201 with JSON, for something that has no path of its own.
+    /// An answer 201 with JSON and without a `Location`, for something that has no path of its own.
     public static func made<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { made(codec.schema, text) }
     public static func made(_ schema: Schema, _ text: String) -> Answer { Answer(201, text, .json(schema)) }
 

@@ -1,6 +1,6 @@
 /// An endpoint as a value: its id, path, inputs, answers, and the action that it produces for a call.
 ///
-/// `Action` is performed by the server: commands and queries, or work of another kind.
+/// The server performs the `Action`: a command, a query, or work of another kind.
 public struct Endpoint<Action>: Sendable {
     public let operation: Operation
     private let read: @Sendable (Invocation) throws(Problem) -> Action
@@ -17,10 +17,12 @@ public struct Endpoint<Action>: Sendable {
     ///     }
     ///
     /// - Parameters:
-    ///   - evenLocked: can also be called while the session waits for its PIN.
-    ///   - evenRestricted: can also be called by a session that reaches only what is its account's own.
-    ///   - inputs: what `make` receives after the caller, in order.
-    ///   - answers: the usual one first. Problems that come with the inputs, the access and the server need no mention.
+    ///   - evenLocked: whether the endpoint can also be called while the session waits for its PIN.
+    ///   - evenRestricted: whether it can also be called by a session that is restricted to its account's own data.
+    ///   - inputs: the inputs whose values `make` receives after the caller, in order.
+    ///   - answers: the answers, the usual one first.
+    ///   - problems: the endpoint's own problems. Those of the inputs, the access and the server are added
+    ///     automatically.
     public init<Members: Audience, each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
         for audience: Members.Type, evenLocked: Bool = false, evenRestricted: Bool = false,
@@ -46,12 +48,12 @@ public struct Endpoint<Action>: Sendable {
         }
     }
 
-    /// An endpoint without authentication; there is no caller.
+    /// An endpoint without authentication. `make` receives no caller.
     ///
     /// - Parameters:
-    ///   - isDeprecated: another endpoint does the same.
-    ///   - inputs: the arguments of `make`, in order.
-    ///   - answers: the usual one first.
+    ///   - isDeprecated: whether clients should use another endpoint that does the same.
+    ///   - inputs: the inputs whose values `make` receives, in order.
+    ///   - answers: the answers, the usual one first.
     public init<each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
         for everybody: Everybody, isDeprecated: Bool = false, takes inputs: repeat Input<each Part>, answers: [Answer],
@@ -81,23 +83,23 @@ public struct Endpoint<Action>: Sendable {
 
     /// Prepares the action for a call.
     ///
-    /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for the inputs; the endpoint's own refusals.
+    /// - Throws: 401 or 403 for a caller without access; 400, 415 or 428 for the inputs; the endpoint's own problems.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
         // A caller without access learns nothing else, so the key is checked last.
         let action = try read(invocation)
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
-    /// The refusal of a call that is certain without its body: 401, 403, or 415 for the body's media type; `nil` if
-    /// none is certain.
+    /// The problem of a call that is refused with any body: 401, 403, or 415 for the body's media type; `nil` if the
+    /// body must be read to know.
     ///
-    /// - Parameter invocation: without its body.
+    /// - Parameter invocation: the call without its body.
     public func refusalWithoutBody(_ invocation: Invocation) -> Problem? {
         do {
             _ = try read(invocation)
             return nil
         } catch {
-            // Any other problem may be about the missing body.
+            // Any other problem may be caused by the missing body.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }
@@ -112,7 +114,7 @@ public struct Endpoint<Action>: Sendable {
 /// The result of preparing a call.
 public struct Call<Action> {
     public let action: Action
-    /// The idempotency key, if the endpoint takes one.
+    /// The idempotency key, if the endpoint accepts one and the client sent it.
     public let idempotencyKey: IdempotencyKey?
 }
 

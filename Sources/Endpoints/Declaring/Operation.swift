@@ -25,7 +25,7 @@ public final class Operation: Sendable {
     public let access: Access
     /// Whether the operation is deprecated: it is kept for older clients, and another operation does the same.
     public let isDeprecated: Bool
-    /// Whether a session that is restricted to the account's own data may call.
+    /// Whether a session that is restricted to the account's own data may call the operation.
     let isOpenToRestricted: Bool
     public let parameters: [Parameter]
     /// The schema of the JSON body.
@@ -97,8 +97,8 @@ public final class Operation: Sendable {
     public enum Caching: Hashable, Sendable {
         /// The answer must not be stored, as for all patient data.
         case noStore
-        /// The answer of a polled view is not stored. It is requested again with `If-None-Match`, and held until a
-        /// change with `Prefer: wait`.
+        /// The answer of a polled view is not stored. It is requested again with `If-None-Match`; with `Prefer: wait`
+        /// the server answers when the view changes.
         case polled
         /// The client may store the answer, and requests it again with `If-None-Match`.
         case privateETag(maxAge: Int)
@@ -143,9 +143,9 @@ public struct Parameter: Hashable, Sendable {
     public let isRequired: Bool
     /// Whether the parameter may have several values with commas between them.
     public let isList: Bool
-    /// The name under which the description has it once, if several operations share it.
+    /// The name of the parameter's component in the description, if several operations share the parameter.
     let component: String?
-    /// For a shared parameter; the others' are in the recorded examples.
+    /// The example of a shared parameter. The examples of other parameters are in the recorded examples.
     let example: RawJSON?
 
     init(

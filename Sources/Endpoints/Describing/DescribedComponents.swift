@@ -1,14 +1,16 @@
 import JSON
 
-/// The parts of a description that its operations refer to (OpenAPI 3.1 §4.8.7).
+/// The components of the API's description, to which its operations refer (OpenAPI 3.1 §4.8.7).
 struct DescribedComponents {
     let problems: ProblemAnswers
     private let schemas: [String: Schema]
-    /// The names of the schemas that answers are made of.
+    /// The names of the schemas that answers consist of.
     private let answered: Set<String>
     private let parameters: [Parameter]
 
-    /// - Throws: where two components share a name.
+    /// Collects the components of all operations.
+    ///
+    /// - Throws: if two components share a name.
     init(_ operations: [Operation]) throws(DeclarationError) {
         problems = try ProblemAnswers(operations)
         schemas = try Self.components(operations.flatMap(\.schemas) + problems.schemas)

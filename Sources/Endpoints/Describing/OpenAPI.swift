@@ -1,12 +1,13 @@
 import JSON
 
-/// The API's description (OpenAPI 3.1), written from the operations that the server serves: the same list, the same bytes.
+/// The API's description (OpenAPI 3.1), written from the list of operations that the server serves. The same list
+/// always results in the same bytes.
 public struct OpenAPI: Sendable {
     public let title: String
     public let version: String
-    /// Markdown.
+    /// The description of the whole API in Markdown.
     public let description: String
-    /// Base addresses.
+    /// The base addresses of the API.
     public let servers: [String]
     /// Descriptions of the groups of operations, by their tags.
     public let tags: [String: String]
@@ -26,7 +27,7 @@ public struct OpenAPI: Sendable {
 
     /// Writes the OpenAPI document.
     ///
-    /// - Throws: where two components share a name.
+    /// - Throws: if two components share a name.
     public func document(_ operations: [Operation]) throws(DeclarationError) -> [UInt8] {
         let components = try DescribedComponents(operations)
         var writer = JSONWriter(reservingCapacity: 1 << 19)
@@ -68,7 +69,7 @@ public struct OpenAPI: Sendable {
         }
     }
 
-    /// The elements, each once, in the order of first appearance.
+    /// The elements without repetitions, in the order of their first appearance.
     static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
         var seen: Set<Element> = []
         return elements.filter { seen.insert($0).inserted }

@@ -52,7 +52,8 @@ extension Operation {
         writer.member("responses") { describeResponses(problems, examples, to: &$0) }
     }
 
-    /// The alternative security requirements, of which each is sufficient. One without a scheme means that `Authorization` needs no token.
+    /// The alternative security requirements, of which each is sufficient. An alternative without a scheme means that
+    /// `Authorization` needs no token.
     private var securityRequirements: [[String]] {
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []
@@ -97,14 +98,14 @@ extension OperationExample {
         return String(field.prefix { $0 != ";" })
     }
 
-    /// A part of the example, if it has that part.
+    /// A body of the example with the example's name and summary; `nil` if there is no body.
     fileprivate func shown(_ value: JSONValue?) -> Shown? {
         value.map { Shown(name: name, summary: summary, value: $0) }
     }
 }
 
 extension Parameter {
-    /// A reference if the parameter is a component.
+    /// Writes the parameter, or a reference to it if it is a component.
     fileprivate func describe(_ examples: [OperationExample], to writer: inout JSONWriter) {
         if let component {
             writer.member("$ref", "#/components/parameters/\(component)")
@@ -129,7 +130,7 @@ extension Parameter {
             writer.write(false)
         }
         writer.name("schema")
-        // Its description is the parameter's.
+        // The description is written for the parameter, so its schema has none.
         schema.with {
             $0.textHere = nil
             $0.isDeprecated = false
@@ -143,7 +144,7 @@ extension Parameter {
         }
     }
 
-    /// A value as it stands in the request, as JSON.
+    /// Converts a parameter's value from the text in the request to JSON.
     private func json(_ text: String) -> RawJSON {
         if isList {
             var writer = JSONWriter()

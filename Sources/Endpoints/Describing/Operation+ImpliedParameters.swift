@@ -1,7 +1,8 @@
 import JSON
 
 extension Operation {
-    /// The header fields that come with the operation's policies, not with its inputs.
+    /// The header fields that follow from the operation's policies (idempotency, caching, polling) and not from its
+    /// inputs.
     var impliedParameters: [Parameter] {
         var implied: [Parameter] = []
         switch idempotency {

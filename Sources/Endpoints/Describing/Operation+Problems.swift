@@ -5,7 +5,7 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The problems of requests that are for no operation.
+    /// The problems of requests that match no operation.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.

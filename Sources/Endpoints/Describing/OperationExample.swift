@@ -1,6 +1,6 @@
 public import JSON
 
-/// A request to an operation and its answer, as they went over the wire, for the API's description.
+/// A recorded request to an operation with its answer, for the API's description.
 public struct OperationExample: Sendable {
     public struct Pair: Hashable, Sendable {
         public let name: String
@@ -13,7 +13,7 @@ public struct OperationExample: Sendable {
     }
 
     public struct Request: Sendable {
-        /// The parameters' values as text, decoded.
+        /// The values of the path's parameters as decoded text.
         public var path: [Pair] = []
         public var query: [Pair] = []
         public var fields: [Pair] = []
@@ -26,7 +26,7 @@ public struct OperationExample: Sendable {
         public let status: Int
         /// The header fields that the operation declares.
         public let fields: [Pair]
-        /// A body that is not JSON is a string here; `nil` for none.
+        /// The answer's body; `nil` if it has none. A body that is not JSON is stored as a JSON string.
         public let body: JSONValue?
 
         public init(_ status: Int, _ fields: [Pair], _ body: JSONValue?) {
@@ -36,9 +36,9 @@ public struct OperationExample: Sendable {
         }
     }
 
-    /// The name among the operation's examples, such as the caller's role.
+    /// The example's name, which no other example of the operation has, such as the caller's role.
     public let name: String
-    /// One line: who does what.
+    /// One line that says who does what.
     public let summary: String
     public let request: Request
     public let reply: Reply
@@ -52,7 +52,9 @@ public struct OperationExample: Sendable {
 }
 
 extension OperationExample {
-    /// - Throws: if the JSON is not what `json` writes.
+    /// Reads an example in the form that `json` writes.
+    ///
+    /// - Throws: if the JSON has another form.
     public init(_ json: JSONValue) throws(DeclarationError) {
         guard let name = json["name"]?.string, let summary = json["summary"]?.string, let asked = json["request"],
             let answered = json["response"], let status = answered["status"]?.integer
@@ -87,7 +89,7 @@ extension OperationExample {
 
     private static func object(_ pairs: [Pair]) -> JSONValue { .object(pairs.map { ($0.name, .string($0.value)) }) }
 
-    /// A parameter's value in this example.
+    /// A parameter's value in this example; `nil` if the example does not have the parameter.
     func value(of parameter: Parameter) -> String? {
         let pairs =
             switch parameter.place {
@@ -106,7 +108,9 @@ public struct OperationExamples: Sendable {
 
     public init() {}
 
-    /// - Parameter files: each an object with a list of examples for each operation.
+    /// Reads the recorded examples.
+    ///
+    /// - Parameter files: the contents of JSON files, each of which maps operations' ids to lists of examples.
     public init(_ files: [[UInt8]]) throws(DeclarationError) {
         for file in files {
             guard let operations = (try? JSONValue(parsing: file, limits: .stored))?.members else {

@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem {
-    /// The problem document of a kind without further members, as a component.
+    /// The schema of problems without further members, as a component.
     static let schema = Schema.object(properties(type: nil)).with {
         $0.isOpen = true
         $0.text = """

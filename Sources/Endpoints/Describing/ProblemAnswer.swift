@@ -1,6 +1,6 @@
 import JSON
 
-/// The problems of one status that an operation may answer with: one response of the API's description.
+/// The problems with one status that an operation may answer with. They form one response of the API's description.
 struct ProblemAnswer: Hashable {
     let status: Int
     let kinds: [Problem.Kind]
@@ -23,9 +23,9 @@ struct ProblemAnswer: Hashable {
         }
     }
 
-    /// The component's name.
+    /// The name of this response as a component.
     ///
-    /// - Parameter operation: one that may answer with it.
+    /// - Parameter operation: an operation that may answer with these problems.
     func name(for operation: Operation) -> String {
         if let known = ProblemAnswer.names[kinds] { return known }
         switch kinds.count {
@@ -35,14 +35,15 @@ struct ProblemAnswer: Hashable {
         }
     }
 
-    /// Sets of problems that come with the access, the method or the key, not with one operation.
+    /// Names for sets of problems that follow from the access, the method or the idempotency key, and so occur in many
+    /// operations.
     private static let names: [[Problem.Kind]: String] = [
         [.unauthenticated, .tokenExpired, .sessionEnded]: "NoSessionProblems",
         [.forbidden, .sessionLocked, .sessionRestricted, .areaClosed]: "NotAllowedProblems",
         [.contention, .idempotencyKeyReused, .answerNotKept]: "RepetitionProblems",
     ]
 
-    /// A shape that fits each of the kinds. Clients must also accept a kind that they do not know.
+    /// A schema that fits every one of the kinds. Clients must also accept a kind that they do not know.
     func schema(named name: String) -> Schema {
         let special = kinds.filter { !$0.members.isEmpty }
         if special.isEmpty { return Problem.schema }
@@ -105,7 +106,9 @@ struct ProblemAnswers {
     /// Every kind that the API may answer with.
     let kinds: [Problem.Kind]
 
-    /// - Throws: if two responses have one name.
+    /// Collects the responses of all operations.
+    ///
+    /// - Throws: if two responses share a name.
     init(_ operations: [Operation]) throws(DeclarationError) {
         kinds = Operation.everyProblem(of: operations)
         for kind in kinds {

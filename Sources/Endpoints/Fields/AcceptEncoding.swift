@@ -1,4 +1,4 @@
-/// The meaning of `Accept-Encoding` for gzip (RFC 9110 §12.5.3).
+/// Reads `Accept-Encoding` to decide whether an answer may be compressed with gzip (RFC 9110 §12.5.3).
 public enum AcceptEncoding {
     /// Whether a client accepts gzip, by name or by `*`.
     ///

@@ -1,14 +1,17 @@
-/// The meaning of `Accept` (RFC 9110 §12.5.1) for an answer that exists in several media types.
+/// The media types that a client accepts according to `Accept` (RFC 9110 §12.5.1), for an answer that exists in
+/// several.
 public struct AcceptedMedia: Sendable {
     private struct Range {
         let type: String
-        /// In thousandths.
+        /// The weight in thousandths.
         let weight: Int
     }
 
     private let ranges: [Range]
 
-    /// - Parameter field: `nil` if the client sent none, which accepts everything.
+    /// Reads the value of `Accept`.
+    ///
+    /// - Parameter field: the value; `nil` if the client sent none, which accepts everything.
     public init(_ field: String?) {
         ranges = (field ?? "*/*").split(separator: ",").map { member in
             let parts = member.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -19,10 +22,10 @@ public struct AcceptedMedia: Sendable {
         }
     }
 
-    /// Whether the client prefers a media type to another one; if it likes both the same, it does not.
+    /// Whether the client prefers a media type to another one; `false` if both have the same weight.
     public func prefers(_ mediaType: String, to other: String) -> Bool { weight(mediaType) > weight(other) }
 
-    /// That of the most specific range.
+    /// The weight of the most specific range that contains the media type; 0 if there is none.
     private func weight(_ mediaType: String) -> Int {
         let family = mediaType.prefix { $0 != "/" } + "/*"
         for type in [mediaType, String(family), "*/*"] {
@@ -31,7 +34,7 @@ public struct AcceptedMedia: Sendable {
         return 0
     }
 
-    /// `0.8` is 800. A weight that cannot be read counts as 1.
+    /// Reads a weight in thousandths: `0.8` is 800. A malformed weight is read as 1.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.first == "0", parts.count <= 2 else { return 1_000 }

@@ -16,12 +16,12 @@ public struct EntityTag: Hashable, Sendable {
     /// The entity tag of an entity's version.
     public init(version: Int64) { self.init("\(version)") }
 
-    /// The entity tag of an entity's version, with a mark that distinguishes its renderings.
+    /// The entity tag of an entity's version in one of several representations.
     ///
-    /// - Parameter content: visible ASCII without quotation marks.
+    /// - Parameter content: a suffix that distinguishes the representation: visible ASCII without quotation marks.
     public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
 
-    /// Whether the tag is for an entity's version, in any rendering.
+    /// Whether the tag belongs to an entity's version, in any representation.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
         return opaque == text || opaque.hasPrefix(text + "-")
@@ -29,15 +29,16 @@ public struct EntityTag: Hashable, Sendable {
 
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
         let text = String(decoding: opaque, as: UTF8.self)
-        // The compressed form of an answer is of the same version.
+        // A compressed answer has the same version as an uncompressed one, so the suffix is removed.
         self.opaque = !isWeak && text.hasSuffix(Self.gzipSuffix) ? String(text.dropLast(Self.gzipSuffix.count)) : text
         self.isWeak = isWeak
     }
 
-    /// The suffix of a strong tag for a compressed answer: other bytes need another tag (RFC 9110 §8.8.3.3).
+    /// The suffix that a compressed answer adds to a strong tag, since other bytes need another tag (RFC 9110
+    /// §8.8.3.3).
     public static let gzipSuffix = "-gzip"
 
-    /// The tag as the header field has it: `"17"`, `W/"17"`.
+    /// The tag as it is written in the header field: `"17"`, `W/"17"`.
     public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     fileprivate static func isOpaque(_ byte: UInt8) -> Bool {
@@ -54,7 +55,7 @@ public enum EntityTagCondition: Hashable, Sendable {
     /// Reads `*` or a list of entity tags, ignoring empty members (RFC 9110 §5.6.1.2).
     ///
     /// - Parameter field: the values of all lines of the field, joined with commas.
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` for any other text.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)
         if rest.elementsEqual([UInt8(ascii: "*")]) {
@@ -82,7 +83,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Strong comparison (RFC 9110 §8.8.3.2): whether the condition has this tag, and neither is weak.
+    /// Whether the condition contains the tag by strong comparison (RFC 9110 §8.8.3.2): neither tag may be weak.
     public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -90,7 +91,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Weak comparison (RFC 9110 §8.8.3.2): whether the condition has this tag, weak or not.
+    /// Whether the condition contains the tag by weak comparison (RFC 9110 §8.8.3.2): either tag may be weak.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -98,7 +99,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Strong comparison with the tags of an entity's version, which are `"17"` and `"17-…"`.
+    /// Whether the condition contains a tag of an entity's version, `"17"` or `"17-…"`, by strong comparison.
     func namesStrongly(_ version: Int64) -> Bool {
         switch self {
         case .any: true
@@ -106,7 +107,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Weak comparison with the tags of an entity's version.
+    /// Whether the condition contains a tag of an entity's version by weak comparison.
     func namesWeakly(_ version: Int64) -> Bool {
         switch self {
         case .any: true

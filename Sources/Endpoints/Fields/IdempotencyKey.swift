@@ -1,4 +1,4 @@
-/// A client's key for one attempt, so that repeating it has one effect and one answer.
+/// A client's key for one attempt. Repeating a request with the same key has one effect and one answer.
 public struct IdempotencyKey: Hashable, Sendable {
     public let text: String
 

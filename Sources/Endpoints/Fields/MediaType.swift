@@ -1,4 +1,4 @@
-/// The meaning of `Content-Type`.
+/// Reads `Content-Type`.
 enum MediaType {
     /// Whether a media type is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
     static func isJSON(_ field: ArraySlice<UInt8>) -> Bool {
@@ -26,7 +26,7 @@ func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 
 /// Whether bytes equal a text in ASCII, ignoring case.
 ///
-/// - Parameter expected: in lower case.
+/// - Parameter expected: the text in lower case.
 func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, _ expected: String) -> Bool {
     guard bytes.count == expected.utf8.count else { return false }
     var index = bytes.startIndex

@@ -15,10 +15,11 @@ public struct Preconditions: Hashable, Sendable {
     /// Reads the preconditions of a request.
     ///
     /// - Parameters:
-    ///   - isSafe: the request only reads. A malformed `If-None-Match` is ignored then: it costs a longer answer.
+    ///   - isSafe: whether the request only reads. A malformed `If-None-Match` of such a request is ignored, which
+    ///     costs only a longer answer.
     ///   - field: the value of a header field by its name in lower case, with commas between its lines.
-    /// - Throws: 400 for a field that is neither `*` nor a list of entity tags. Ignoring it would perform a request
-    ///   that the client wants only in some cases.
+    /// - Throws: 400 for a field that is neither `*` nor a list of entity tags. Ignoring the field would perform a
+    ///   request that the client wants only under this condition.
     public init(isSafe: Bool, _ field: (String) -> ArraySlice<UInt8>?) throws(Problem) {
         ifMatch = try Self.condition("If-Match", field("if-match"))
         do throws(Problem) { ifNoneMatch = try Self.condition("If-None-Match", field("if-none-match")) } catch {
@@ -41,7 +42,7 @@ public struct Preconditions: Hashable, Sendable {
 
     /// Whether an entity of this version may be changed.
     ///
-    /// - Parameter version: `nil` for an entity that does not exist yet.
+    /// - Parameter version: the entity's version; `nil` if it does not exist yet.
     public func permit(version: Int64?) -> Bool {
         guard let version else { return ifMatch == nil }
         if let ifMatch, !ifMatch.namesStrongly(version) { return false }

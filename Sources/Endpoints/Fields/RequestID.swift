@@ -1,4 +1,5 @@
-/// The id of a request in `X-Request-Id` and in the log: a trusted proxy's, or else the id of its trace.
+/// The id of a request in `X-Request-Id` and in the log. A trusted proxy may set it; otherwise it is the id of the
+/// request's trace.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
@@ -24,7 +25,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
         RequestID(generator.next(), generator.next())
     }
 
-    /// Appends the id as it stands in the header field.
+    /// Appends the id as it is written in the header field.
     public func append(to bytes: inout [UInt8]) {
         if let given { return bytes.append(contentsOf: given) }
         append(high, to: &bytes)

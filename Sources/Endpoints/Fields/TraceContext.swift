@@ -2,11 +2,11 @@
 public struct TraceContext: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
-    /// The request's span: at first the client's, then our own.
+    /// The id of the span: the client's in a received trace context, our own in later ones.
     private let span: UInt64
-    /// Whether the origin of the trace records it.
+    /// Whether the system that began the trace records it.
     public let isSampled: Bool
-    /// The request id that a trusted proxy gave.
+    /// The request id that a trusted proxy has set.
     public var givenRequestID: RequestID?
 
     /// The id of the request in its answer and in the log.
@@ -41,7 +41,7 @@ public struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// A trace that begins here and is not sampled.
+    /// A new trace that begins at this server and is not sampled.
     public static func new(using generator: inout some RandomNumberGenerator) -> TraceContext {
         TraceContext(generator.next(), some(&generator), span: some(&generator), isSampled: false)
     }
@@ -51,16 +51,16 @@ public struct TraceContext: Hashable, Sendable {
         TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
     }
 
-    /// A random id that is not zero, since an id of zeros means none.
+    /// A random id that is not zero, since an id of zeros is invalid.
     private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
 
-    /// The trace's id as logs have it: 32 hexadecimal digits.
+    /// The trace's id as it is logged: 32 hexadecimal digits.
     public var traceID: String { String(decoding: TraceContext.digits(high) + TraceContext.digits(low), as: UTF8.self) }
 
-    /// The span's id as logs have it: 16 hexadecimal digits.
+    /// The span's id as it is logged: 16 hexadecimal digits.
     public var spanID: String { String(decoding: TraceContext.digits(span), as: UTF8.self) }
 
-    /// The trace context as `traceparent` has it, in version 00.
+    /// The value of `traceparent` for this trace context, in version 00.
     public var text: String { "00-\(traceID)-\(spanID)-0\(isSampled ? 1 : 0)" }
 
     private static let length = 55

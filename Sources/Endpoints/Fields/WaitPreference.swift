@@ -8,8 +8,8 @@ public struct WaitPreference: Hashable, Sendable {
 
     /// Reads a preference to wait.
     ///
-    /// - Parameter field: `Prefer`'s value. If a preference occurs twice, the first one counts (§2).
-    /// - Returns: `nil` if it does not ask to wait. A malformed preference is ignored.
+    /// - Parameter field: the value of `Prefer`. If a preference occurs twice, the first one is used (§2).
+    /// - Returns: `nil` if the client does not ask to wait. A malformed preference is ignored.
     public init?(_ field: ArraySlice<UInt8>) {
         for preference in WaitPreference.parts(of: field, between: UInt8(ascii: ",")) {
             guard let first = WaitPreference.parts(of: preference, between: UInt8(ascii: ";")).first,
@@ -29,7 +29,7 @@ public struct WaitPreference: Hashable, Sendable {
         return nil
     }
 
-    /// The preference as `Preference-Applied` has it (§3).
+    /// The value of `Preference-Applied` for this preference (§3).
     public var text: String { "wait=\(seconds)" }
 
     /// The parts of a field between separators outside of quotation marks.

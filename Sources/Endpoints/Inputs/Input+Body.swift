@@ -21,7 +21,7 @@ extension Input {
         }
     }
 
-    /// A body that may be absent.
+    /// A JSON body that may be absent; `nil` if it is.
     public static func optionalBody<Wrapped>(_ codec: Codec<Wrapped>) -> Input where Value == Wrapped? {
         let body = Input<Wrapped>.body(codec)
         var takes = body.takes
@@ -33,7 +33,8 @@ extension Input {
 }
 
 extension Input where Value == String {
-    /// The token in `Authorization: Bearer …`, if it is an input and not a session's; 401 without one.
+    /// The token in `Authorization: Bearer …`, for operations that read it as an input and have no session. A request
+    /// without it gets 401.
     public static var bearerToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"), let token = BearerToken.parse(field) else {
@@ -43,8 +44,8 @@ extension Input where Value == String {
         }
     }
 
-    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …` (RFC 9449 §7.1), as an input; it may be bound
-    /// to a key.
+    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …` (RFC 9449 §7.1), for operations that read it
+    /// as an input and have no session. The token may be bound to a key.
     public static var anyToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"),
@@ -56,7 +57,8 @@ extension Input where Value == String {
 }
 
 extension Input where Value == String? {
-    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`, if the field exists; 401 for another scheme.
+    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`; `nil` if the field is absent. Another scheme
+    /// gets 401.
     public static var optionalToken: Input {
         Input(Takes(bearerToken: true, bearerTokenIsOptional: true)) { reading throws(InputFailure) in
             reading.invocation.field("authorization") == nil ? nil : try Input<String>.anyToken.read(reading)
@@ -65,7 +67,8 @@ extension Input where Value == String? {
 }
 
 extension Input where Value == AcceptedMedia {
-    /// The media types that the client accepts. Not among the parameters: OpenAPI describes them with the answer.
+    /// The media types that the client accepts. They are not among the parameters, since OpenAPI describes them with
+    /// the answer.
     public static var accepted: Input {
         Input(Takes()) { reading in
             AcceptedMedia(reading.invocation.field("accept").map { String(decoding: $0, as: UTF8.self) })

@@ -29,7 +29,7 @@ public struct Input<Value: Sendable>: Sendable {
     }
 }
 
-/// The API description's part about inputs: their parameters, header fields and body.
+/// The description of an endpoint's inputs: parameters, body and token.
 struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?

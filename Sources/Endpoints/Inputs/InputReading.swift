@@ -47,7 +47,7 @@ struct QueryItem: Sendable {
     let name: [UInt8]
     let value: [UInt8]
 
-    /// The items of a query; `nil` if something is not percent-encoded UTF-8. `+` is a space, as in forms.
+    /// The items of a query; `nil` if a name or value is not percent-encoded UTF-8. `+` is a space, as in forms.
     static func parse(_ query: ArraySlice<UInt8>) -> [QueryItem]? {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {
@@ -64,7 +64,7 @@ struct QueryItem: Sendable {
 
 func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-/// The bytes with `%XX` resolved; `nil` if a `%` is not followed by two hexadecimal digits (RFC 3986 §2.1).
+/// Decodes each `%XX`; `nil` if a `%` is not followed by two hexadecimal digits (RFC 3986 §2.1).
 func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

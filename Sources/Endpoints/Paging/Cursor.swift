@@ -1,7 +1,7 @@
-/// The end of a page of a list: the sort key of its last row, opaque to clients.
+/// The end of a page of a list, given by the sort key of the page's last row. It is opaque to clients.
 ///
-/// On the wire it is base64url of a version byte and, for each value, a length and UTF-8. It contains nothing secret
-/// and grants nothing; an altered one is either refused or begins the page elsewhere.
+/// It is sent as base64url of a version byte and, for each value, a length and UTF-8. It contains no secret and grants
+/// no access. An altered cursor is either refused or begins the page at another row.
 public struct Cursor: Hashable, Sendable {
     public let values: [String]
 
@@ -42,7 +42,7 @@ public struct Cursor: Hashable, Sendable {
     }
 }
 
-/// The form of a cursor's value, so that a forged one is a 400 and never reaches the database.
+/// The form of one value of a cursor. A forged cursor with another form gets 400 and never reaches the database.
 public struct CursorKey: Sendable {
     let accepts: @Sendable (String) -> Bool
 

@@ -32,7 +32,7 @@ public struct Page: Hashable, Sendable {
 extension Input where Value == Page {
     /// The parameters `limit` and `cursor` of a list.
     ///
-    /// - Parameter key: the sort key's values in order, as the cursor must have them.
+    /// - Parameter key: the forms of the sort key's values, in their order in the cursor.
     public static func page(limit standard: Int = 50, most: Int = 200, key: [CursorKey]) -> Input {
         let limit = Input<Int>.query(
             "limit", .int(1...most).described("How many entries a page has at most."), default: standard)

@@ -76,7 +76,7 @@ extension Problem.Kind {
         "method-not-allowed", 405, "The method is not allowed here",
         means: "The path exists, with other methods.",
         remedy: "Use one of the methods in the header field `Allow`.")
-    /// The problem of a command that other commands overtook again and again.
+    /// The problem of a command that failed repeatedly because other commands changed the same state first.
     public static let contention = Problem.Kind(
         "contention", 409, "Too many changes at once; try again",
         means: "Other requests changed the same things again and again while this one was tried. Nothing was done.",

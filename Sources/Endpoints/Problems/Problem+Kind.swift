@@ -1,7 +1,8 @@
 public import JSON
 
 extension Problem {
-    /// A kind of problem: what a client can tell apart. Features declare their own beside their rejections.
+    /// A kind of problem, which clients can distinguish from other kinds. Features declare their own kinds beside their
+    /// rejections.
     ///
     ///     extension Problem.Kind {
     ///         static let slotTaken = Problem.Kind(
@@ -14,7 +15,7 @@ extension Problem {
         public let status: Int
         /// The title of the kind: one line without a full stop, the same for every problem of the kind.
         public let title: String
-        /// When the problem occurs: one or two sentences for the developer of a client. Names of members stand in
+        /// When the problem occurs: one or two sentences for the developer of a client. Names of members are in
         /// backticks.
         public let means: String
         /// The advice to the developer of a client in one or two sentences.
@@ -60,7 +61,7 @@ extension Problem {
         /// The path of the page that explains the kind.
         public var page: String { "/problems/\(name)" }
 
-        /// The name of a kind that is given by its name or by its whole `type`.
+        /// Reads a kind's name from a text, which is either the name or the whole `type`.
         public static func name(in text: String) -> String {
             text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         }
@@ -92,7 +93,7 @@ extension Problem {
 
     /// A problem 429.
     ///
-    /// - Parameter seconds: whole seconds, since clients read an integer.
+    /// - Parameter seconds: the time to wait in whole seconds, since clients read an integer.
     public static func tooManyRequests(retryAfter seconds: Int) -> Problem {
         Problem(.tooManyRequests).field("Retry-After", "\(max(1, seconds))")
     }

@@ -5,7 +5,7 @@ public struct DeclarationError: Error, Hashable, Sendable, CustomStringConvertib
     init(_ description: String) { self.description = description }
 }
 
-/// Builds the tree of operations, and finds conflicting ones.
+/// Builds the tree of operations, and rejects operations that conflict with others.
 struct RouteBuilder {
     private(set) var nodes = [RouteNode()]
     private var ids: Set<String> = []

@@ -1,4 +1,4 @@
-/// A segment's place in the tree of all paths.
+/// A node in the tree of all paths. Each segment of a path leads to one node.
 struct RouteNode: Sendable {
     struct Literal: Sendable {
         let bytes: [UInt8]
@@ -7,7 +7,7 @@ struct RouteNode: Sendable {
 
     var literals: [Literal] = []
     var parameter: Int?
-    /// The operations whose paths end at this node, by `Method.index`; -1 for none.
+    /// The operations whose paths end at this node, by `Method.index`; -1 if there is none.
     var operations = InlineArray<7, Int>(repeating: -1)
     var methods = MethodSet()
 }
@@ -24,8 +24,8 @@ struct RouteSearch {
     /// Searches the tree for a path.
     ///
     /// - Parameters:
-    ///   - start: where the segment begins.
-    ///   - depth: how many parameters have been met.
+    ///   - start: the index at which the next segment begins.
+    ///   - depth: the number of parameters found so far.
     mutating func find(
         _ nodes: [RouteNode], _ node: Int, _ path: ArraySlice<UInt8>, from start: Int, depth: Int
     ) -> Int? {

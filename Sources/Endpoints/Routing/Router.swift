@@ -5,9 +5,9 @@ public struct Router: Sendable {
     public enum Match: Sendable {
         /// An operation was found: its index in the router's list, and the path's arguments.
         case found(Int, PathArguments)
-        /// The request is OPTIONS for a path that exists: 204 with this `Allow`.
+        /// The request is OPTIONS for a path that exists. The answer is 204 with this `Allow`.
         case options(allow: String)
-        /// The path exists for other methods: 405 with this `Allow`.
+        /// The path exists for other methods. The answer is 405 with this `Allow`.
         case methodNotAllowed(allow: String)
         case notFound
     }
@@ -33,12 +33,12 @@ public struct Router: Sendable {
     /// Finds the operation for a request.
     ///
     /// - Parameters:
-    ///   - path: as sent, without the query.
-    ///   - method: HEAD finds GET's operation if there is none for HEAD itself.
+    ///   - path: the path as sent, without the query.
+    ///   - method: the request's method. HEAD finds GET's operation if there is none for HEAD itself.
     public func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
         var path = path
         if path.contains(UInt8(ascii: "%")) {
-            // An encoded slash is not a separator; none of our paths has one in a segment.
+            // An encoded slash is not a separator. No path of the API has a slash in a segment, so none matches.
             guard let decoded = percentDecoded(path), isUTF8(decoded),
                 decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") })
             else { return .notFound }

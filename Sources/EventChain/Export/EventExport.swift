@@ -4,7 +4,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// All events of a database, line by line, in the order of clinics and positions.
+/// Exports all events of a database, one per line, in the order of clinics and positions.
 package struct EventExport: Sendable {
     private let progress: @Sendable (Int64, Int64) -> Void
 
@@ -14,7 +14,7 @@ package struct EventExport: Sendable {
 
     /// Exports all events.
     ///
-    /// - Parameter write: takes pieces that end at a line end. No more is read before it returns.
+    /// - Parameter write: receives pieces that end at a line end. The next piece is read only after it has returned.
     /// - Returns: the number of events.
     package func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop,

@@ -6,14 +6,14 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes of the hash.
     package let bytes: [UInt8]
 
-    /// The value that the hash of a clinic's first event starts from.
+    /// The start of a clinic's chain, from which the hash of its first event is computed.
     package static func start(of clinic: UUIDBytes) -> ChainHash {
         ChainHash(SHA256.hash(data: Array("chairside chain 1".utf8) + clinic.bytes))
     }
 
     /// The digest of an event.
     ///
-    /// - Parameter frame: the event's stored columns, as `EventFrame` says.
+    /// - Parameter frame: the event's stored columns in the form of `EventFrame`.
     package init(ofEvent frame: ArraySlice<UInt8>) { self.init(SHA256.hash(data: frame)) }
 
     package init?(bytes: some Collection<UInt8>) {
@@ -30,7 +30,7 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
 
     package static let byteCount = 32
 
-    /// The hash after the next event.
+    /// Returns the chain's hash after the next event, which has this digest.
     package func chained(with digest: ChainHash) -> ChainHash {
         var hash = SHA256()
         hash.update(data: bytes)

@@ -1,6 +1,6 @@
 import Identifiers
 
-/// A place in a clinic's chain.
+/// A position in a clinic's chain, and the hash at that position.
 package struct ChainPoint: Hashable, Sendable {
     package let position: Int64
     package let hash: ChainHash
@@ -10,7 +10,7 @@ package struct ChainPoint: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The place before a clinic's first event.
+    /// The point before a clinic's first event.
     package static func start(of clinic: UUIDBytes) -> ChainPoint {
         ChainPoint(position: 0, hash: .start(of: clinic))
     }

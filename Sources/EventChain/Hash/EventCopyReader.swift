@@ -12,12 +12,12 @@ struct EventCopyReader {
 
     /// Reads the rows of a piece.
     ///
-    /// - Parameter piece: ends at the end of a row.
+    /// - Parameter piece: a part of the COPY that ends at the end of a row.
     mutating func read(_ piece: [UInt8], _ body: (EventFrame) throws -> Void) throws {
         var next = began ? 0 : Self.headerLength
         began = true
         while next + 2 <= piece.count {
-            // The trailer.
+            // The trailer of the COPY follows its last row.
             if piece[next] == 0xFF, piece[next + 1] == 0xFF { return }
             let frame = try EventFrame(of: piece, from: next)
             try body(frame)
@@ -27,7 +27,7 @@ struct EventCopyReader {
 }
 
 extension PostgresConnection {
-    /// Copies parts of feeds, in the order of clinics and positions.
+    /// Copies ranges of feeds, in the order of clinics and positions.
     func copyEvents(_ parts: [FeedPart], piece: ([UInt8]) async throws -> Void) async throws {
         _ = try await perform(.name(parts), effect: .reads)
         try await copyOut(.copyNamedParts, piece: piece)
@@ -42,7 +42,7 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// Sets the ranges of a COPY as settings of the session, since a COPY takes no binds.
+    /// Stores the ranges of a COPY in settings of the session, since COPY accepts no bound values.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),

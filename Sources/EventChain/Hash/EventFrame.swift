@@ -1,8 +1,8 @@
 import Identifiers
 import SQL
 
-/// The frame of an event: the bytes that are chained, which are the row as PostgreSQL's binary COPY writes it. The
-/// number of columns in two bytes; then for each column its length in four bytes and its bytes, or the length -1 for
+/// The frame of an event: the bytes that are hashed. It is the event's row as PostgreSQL's binary COPY writes it: the
+/// number of columns in two bytes, then for each column its length in four bytes and its bytes, or the length -1 for
 /// NULL. All numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
 package struct EventFrame: Sendable {
     package let bytes: ArraySlice<UInt8>
@@ -19,7 +19,7 @@ package struct EventFrame: Sendable {
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
         let count = Column.allCases.count
-        // The first two columns have their lengths always.
+        // The first two columns always have the same lengths.
         guard start + 34 <= piece.count, piece[start] == 0, piece[start + 1] == count,
             Self.length(piece, at: start + 2) == 16, Self.length(piece, at: start + 22) == 8
         else { throw MalformedFrame() }

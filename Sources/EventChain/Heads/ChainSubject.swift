@@ -1,8 +1,8 @@
-/// The subject of a signed chain. The signed text begins with it, so that a head of one subject cannot pass for the
+/// The subject of a signed chain. The signed text begins with it, so that a head of one subject is not accepted for the
 /// other.
 package enum ChainSubject: String, Hashable, Sendable {
     /// The chain of a clinic's events.
     case events = "chairside chain head 1"
-    /// The chain of records beside the events: the access log, the security log, credentials and stored answers.
+    /// The chain of records that are not events: the access log, the security log, credentials and stored answers.
     case records = "chairside record head 1"
 }

@@ -4,7 +4,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A signed end of a clinic's chain at a time. A kept head shows whether history was rewritten since.
+/// The signed end of a clinic's chain at some time. A copy of it shows later whether the history was rewritten.
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
@@ -76,7 +76,7 @@ package struct SignedHead: Hashable, Sendable {
 
     /// Reads a head from a row.
     ///
-    /// - Parameter row: in the columns of `Statement.allHeads`.
+    /// - Parameter row: a row with the columns of `Statement.allHeads`.
     package init(_ row: Row, of subject: ChainSubject = .events) throws(PostgresError) {
         guard let hash = ChainHash(bytes: try row.bytes(2)) else {
             throw .protocolViolation("a hash of another length")

@@ -1,7 +1,7 @@
 import Identifiers
 import PostgresClient
 
-/// A row with the hashes of events that follow each other.
+/// A stored row with the hashes of consecutive events.
 struct ChainSegment: Sendable {
     let clinic: UUIDBytes
     let first: Int64
@@ -26,7 +26,7 @@ struct ChainSegment: Sendable {
 extension ChainSegment {
     /// Reads a segment from a row.
     ///
-    /// - Parameter row: clinic, first position, hashes.
+    /// - Parameter row: a row with the columns clinic, first position, hashes.
     init(_ row: Row) throws(PostgresError) {
         self.init(clinic: try row.uuid(0), first: try row.int64(1), hashes: try row.bytes(2))
     }

@@ -3,17 +3,18 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Takes the lock of the only process that chains. The lock belongs to the session, and everything is written on
-    /// that session; the number stands for "chain" and nothing else.
+    /// Tries to take the lock that allows only one process to chain. The session holds the lock, and writes the chain
+    /// too. The lock's number is the text "chain" in ASCII.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
-    /// Settings of the chainer's session: cursors fetch few rows at a time, whatever PostgreSQL's estimate is.
+    /// Settings of the chainer's session. Its queries read few rows, whatever PostgreSQL's estimate is, so neither JIT
+    /// compilation nor sequential scans pay off.
     static let chainerSettings: Statement =
         "SELECT set_config('jit', 'off', false), set_config('enable_seqscan', 'off', false)"
 
     static let feedEnds: Statement = "SELECT clinic_id, last_position FROM clinic_feed ORDER BY clinic_id"
 
-    /// A statement for the ends of the chains, which are the last segments.
+    /// A statement that selects the last segment of each chain.
     static let chainEnds: Statement = """
         SELECT s.clinic_id, s.first_position, s.hashes
         FROM clinic_feed AS f
@@ -22,7 +23,7 @@ extension Statement {
         ) AS s
         """
 
-    /// A statement for the positions up to which chains were signed.
+    /// A statement that selects the positions up to which chains were signed.
     static let signedEnds: Statement = "SELECT clinic_id, max(position) FROM chain_head GROUP BY clinic_id"
 
     static func insertSegments(_ segments: [ChainSegment]) -> Statement {
@@ -32,7 +33,7 @@ extension Statement {
         """
     }
 
-    /// A statement for a page of the segments from a position on, in the order of clinics and positions.
+    /// A statement that selects a page of segments after a position, in the order of clinics and positions.
     static func segments(after clinic: UUIDBytes, _ first: Int64, limit: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment

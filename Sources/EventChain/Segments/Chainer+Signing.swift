@@ -5,12 +5,13 @@ import SQL
 
 /// The signing of the ends of chains.
 extension Chainer {
-    /// Signs the chains that have grown by a number of events since their last signature.
+    /// Signs the chains that have grown by at least `growth` events since their last signature.
     ///
     /// - Parameters:
-    ///   - growth: 1 for all that have grown, 0 for all.
-    ///   - write: keeps the heads outside of the database. They are recorded inside only after that succeeds.
-    /// - Throws: the error of `write` or of the database; the heads are signed another time.
+    ///   - growth: the minimum number of new events; 0 signs all chains.
+    ///   - write: stores the heads outside of the database. They are recorded in the database only after it has
+    ///     succeeded.
+    /// - Throws: the error of `write` or of the database; the next call signs the heads again.
     package func sign(
         with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
         write: @Sendable ([SignedHead]) async throws -> Void
@@ -28,7 +29,7 @@ extension Chainer {
         for head in heads { signed[head.clinic] = head.position }
     }
 
-    /// Signs the chains that have grown since their last signature, only for a place outside of the database.
+    /// Signs the chains that have grown since their last signature, but does not record the heads in the database.
     package func signOutside(
         with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
     ) async throws {

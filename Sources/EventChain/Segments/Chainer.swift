@@ -5,10 +5,10 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Extends the hash chain after the appends: reads new events in order and writes their hashes.
+/// Extends the hash chains: reads appended events in order, and writes their hashes.
 ///
-/// Only one process on a database chains, the one that holds the lock; the others wait for it to stop. Chain and lock
-/// use one connection, so a process that lost the lock can write nothing more.
+/// Only one process chains the events of a database: the process that holds the lock. The others wait for it to stop.
+/// The chain is written on the connection that holds the lock, so a process that has lost the lock cannot write.
 package final class Chainer {
     package struct Limits: Sendable {
         /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
@@ -36,12 +36,12 @@ package final class Chainer {
     var signedOutside: [UUIDBytes: Int64] = [:]
     /// The feeds in which an event is missing, each with the time until which the chainer skips it.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
-    /// The clinic that the chainer worked on last, so that all clinics take turns.
+    /// The clinic that was chained last, so that all clinics take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
-    /// A chainer that is not connected yet.
+    /// Creates a chainer that is not connected yet.
     ///
-    /// - Parameter configuration: for the chaining role.
+    /// - Parameter configuration: the connection settings of the chaining role.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
         logger: Logger = Logger(label: "chairside.chain")
@@ -55,13 +55,13 @@ package final class Chainer {
     package enum Step: Hashable, Sendable {
         /// Another process holds the lock and chains.
         case waits
-        /// The number of events that were chained; there may be more if it is not 0.
+        /// This number of events was chained. If it is not 0, there may be more.
         case chained(Int)
     }
 
     /// Chains the next events.
     ///
-    /// - Throws: if PostgreSQL fails; the next step starts again on another connection.
+    /// - Throws: an error if PostgreSQL fails. The next step starts again on another connection.
     package func step() async throws -> Step {
         loop.preconditionCurrent()
         do {
@@ -115,7 +115,7 @@ package final class Chainer {
         return true
     }
 
-    /// The events to read next, for the feeds that continue at the ends of their chains.
+    /// The ranges of events to read next, each from the end of its clinic's chain on.
     private func parts(of feeds: Rows) throws(PostgresError) -> [FeedPart] {
         var waiting: [FeedPart] = []
         for row in feeds {
@@ -145,7 +145,7 @@ package final class Chainer {
                 broken[part.clinic] = nil
                 continue
             }
-            // No later event may be chained: that would hide that this one is missing.
+            // Later events must not be chained, since that would hide the missing event.
             logger.error(
                 "a feed lacks an event; its chain ends before it",
                 metadata: ["clinic": "\(part.clinic)", "position": "\(end + 1)"])

@@ -2,7 +2,7 @@ import Identifiers
 
 /// Computed hashes that are not written yet.
 struct NewLinks {
-    /// The ends of the chains as they are after the new hashes.
+    /// The ends of the chains, including the new hashes.
     private(set) var ends: [UUIDBytes: ChainPoint]
     private(set) var segments: [ChainSegment] = []
     private(set) var count = 0

@@ -11,7 +11,7 @@ final class StoredHashes {
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The stored hash of an event; `nil` if there is none. Positions must ascend.
+    /// The stored hash of an event; `nil` if it has none. The clinics and positions of successive calls must ascend.
     func hash(_ clinic: UUIDBytes, _ position: Int64) async throws -> ChainHash? {
         while let segment = try await next() {
             if (segment.clinic, segment.last) >= (clinic, position) {

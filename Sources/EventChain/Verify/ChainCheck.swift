@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// Verifies clinics' chains event by event, and notes every finding.
+/// Verifies the chains of clinics event by event, and collects the findings.
 package struct ChainCheck {
     package private(set) var report = ChainReport()
     private let heads: [UUIDBytes: [SignedHead]]
@@ -9,12 +9,12 @@ package struct ChainCheck {
     private var clinic: ClinicChain?
     private var done: Set<UUIDBytes> = []
 
-    /// A verification of chains.
+    /// Creates a verification of chains.
     ///
     /// - Parameters:
-    ///   - heads: signed heads, from wherever they were kept.
-    ///   - keys: the public keys whose signatures count.
-    ///   - limit: the maximum number of findings of a clinic that are named.
+    ///   - heads: the signed heads to compare with, whether they were kept in the database or outside of it.
+    ///   - keys: the public keys whose signatures are accepted.
+    ///   - limit: the maximum number of findings that are listed for each clinic.
     package init(heads: [SignedHead], keys: ChainKeyRing, limit: Int = 20) {
         self.limit = limit
         var proven: [UUIDBytes: [SignedHead]] = [:]
@@ -31,11 +31,12 @@ package struct ChainCheck {
     /// The clinic being verified, and the next position in it.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// Checks the next event. Clinics follow each other, with the events of each in order.
+    /// Checks the next event. The caller passes one clinic after the other, and each clinic's events in order.
     ///
     /// - Parameters:
-    ///   - stored: its hash, if it has been chained.
-    ///   - before: the stored hash of the position before it, if that event is missing and its hash is not.
+    ///   - stored: the event's stored hash; `nil` if it has not been chained.
+    ///   - before: the stored hash of the position before the event, if the event at that position is missing but its
+    ///     hash is not.
     package mutating func event(
         _ event: EventFrame, stored: ChainHash?, before: ChainHash? = nil
     ) {
@@ -44,7 +45,7 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Starts the verification of a clinic, which need not have events.
+    /// Starts the verification of a clinic, which may have no events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
@@ -53,7 +54,7 @@ package struct ChainCheck {
     /// Finishes the verification of a clinic.
     ///
     /// - Parameters:
-    ///   - feedEnd: the feed's recorded last position; `nil` if there is no record.
+    ///   - feedEnd: the feed's recorded last position; `nil` if it is not recorded.
     ///   - chainEnd: the last position that has a hash.
     package mutating func finish(feedEnd: Int64?, chainEnd: Int64?) {
         guard var clinic else { return }

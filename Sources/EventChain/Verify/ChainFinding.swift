@@ -9,7 +9,7 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The event at this position is a copy of an earlier one.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event at this position is the chained one, but its hash is not.
+    /// The event at this position is the chained one, but its stored hash was altered.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// Events and hashes at these positions agree with each other, but not with the signed head.

@@ -3,13 +3,14 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The proof that an event is the chained one: its digest, and the path from it to a signed head.
+/// The proof that an event has not been altered since it was chained: its digest, and the path from it to a signed
+/// head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
     /// The chain's hash at the position before the event.
     package let previous: ChainHash
     package let hash: ChainHash
-    /// The digests of the events after it, up to the signed head's.
+    /// The digests of the events after this event, up to the event of the signed head.
     package let path: [ChainHash]
     package let head: Head
 
@@ -54,7 +55,7 @@ package struct ChainProof: Sendable {
         if let row = results[2].first {
             head = .signed(try SignedHead(row))
         } else {
-            // The last chained position. Later events cannot be on the path.
+            // No signed head covers the event, so the path ends at the last chained position.
             let end = try await reads.perform(.lastSegment(of: clinic), effect: .reads)
             guard let segment = try end.first.map({ try ChainSegment($0) }), let last = segment.hash(at: segment.last)
             else { throw Absence.notChainedYet }
@@ -96,7 +97,7 @@ extension StoredColumns {
 }
 
 extension Statement {
-    /// A statement for the segment that has an event's hash.
+    /// A statement that selects the segment with an event's hash.
     fileprivate static func segment(of clinic: UUIDBytes, _ position: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment
@@ -111,7 +112,7 @@ extension Statement {
         """
     }
 
-    /// A statement for the first head that was signed at an event or after it.
+    /// A statement that selects the first head that was signed at an event's position or after it.
     fileprivate static func head(of clinic: UUIDBytes, from position: Int64) -> Statement {
         """
         SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head

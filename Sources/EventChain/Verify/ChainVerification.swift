@@ -2,8 +2,8 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// Verifies the chains of a database: its events, the stored hashes, and the signed heads. Changes nothing, needs
-/// little memory, and may run beside a server.
+/// Verifies the chains of a database: its events, the stored hashes, and the signed heads. It changes nothing, needs
+/// little memory, and may run while servers run.
 ///
 /// It must run as the tables' owner.
 package struct ChainVerification: Sendable {
@@ -11,11 +11,11 @@ package struct ChainVerification: Sendable {
     private let keys: ChainKeyRing
     private let progress: @Sendable (Int64, Int64) -> Void
 
-    /// A verification of a database.
+    /// Creates a verification of a database. `run` performs it.
     ///
     /// - Parameters:
-    ///   - heads: those that were kept outside of the database.
-    ///   - progress: the number of events done, and of all events.
+    ///   - heads: the signed heads that were kept outside of the database.
+    ///   - progress: receives the number of verified events and the number of all events.
     package init(
         heads: [SignedHead], keys: ChainKeyRing,
         progress: @escaping @Sendable (_ done: Int64, _ all: Int64) -> Void = { _, _ in }
@@ -44,8 +44,8 @@ package struct ChainVerification: Sendable {
     }
 }
 
-/// Opens two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
-/// perhaps more. So hashes without events are not simply newer ones.
+/// Opens two connections, each in a transaction with one snapshot. The snapshot for events was taken later than the one
+/// for hashes. So a hash without an event cannot belong to an event that was appended between the snapshots.
 func withSnapshots<T: Sendable>(
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (_ hashes: PostgresConnection, _ events: PostgresConnection) async throws -> T

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The verification of all chains, in progress, with what the database's other tables say about feeds and chains.
+/// A running verification of all chains, with the stored hashes and the recorded ends of the feeds.
 struct ChainWalk {
     private var check: ChainCheck
     private let hashes: StoredHashes
@@ -24,7 +24,7 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Clinics that have no events left.
+            // Verify the clinics before it that have hashes but no events.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }

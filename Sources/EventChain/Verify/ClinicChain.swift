@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// The verification of one clinic's chain, in progress.
+/// A running verification of one clinic's chain.
 struct ClinicChain {
     let clinic: UUIDBytes
     private(set) var next: Int64 = 1
@@ -30,7 +30,7 @@ struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // No event follows the largest possible number.
+        // No event can follow the largest possible position.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }
@@ -39,7 +39,7 @@ struct ClinicChain {
         next = position + 1
         let computed = hash.chained(with: digest)
         if isFirstAfterGap, let stored {
-            // There is nothing to compare it with.
+            // Without the hash before it, the stored hash cannot be verified.
             hash = stored
         } else {
             follow(position, digest, computed, stored)
@@ -89,7 +89,8 @@ struct ClinicChain {
                 further += 1
             } else {
                 isRewritten = true
-                // A head that was signed later may have been signed after the tampering.
+                // Only heads that were signed before this one prove a position: others may have been signed after the
+                // tampering.
                 let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
                 note(
                     .rewritten(

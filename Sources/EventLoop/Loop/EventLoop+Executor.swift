@@ -14,7 +14,7 @@ extension EventLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Hands work to the loop from another thread.
+    /// Posts work to the loop from another thread, and wakes the loop if necessary.
     func post(_ work: Work) {
         switch mailbox.post(work) {
         case .willBeTaken: break
@@ -23,8 +23,8 @@ extension EventLoop {
         }
     }
 
-    /// Starts a short-lived thread for work that comes after the loop has ended: a task that prefers the loop must not
-    /// hang.
+    /// Starts a short-lived thread for work that arrives after the loop has ended. Without it, tasks that prefer the
+    /// loop would hang.
     private func startLateThread() {
         do {
             try Thread(name: name) { [self] in runLateWork() }.detach()

@@ -1,7 +1,7 @@
 import CLibUV
 import Synchronization
 
-/// The owner of a libuv handle, which ends it when its loop stops.
+/// An object that owns a libuv handle, and closes the handle when the loop stops.
 protocol HandleOwner: AnyObject {
     func loopStops()
 }
@@ -14,11 +14,11 @@ struct Stopping {
 
 extension EventLoop {
     /// Stops the loop: closes every connection, listener and watcher, wakes every sleeper with `CancellationError`,
-    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from
-    /// anywhere.
+    /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from any
+    /// thread.
     ///
-    /// Tasks that still prefer the loop continue afterwards, one at a time, on a substitute thread; they cannot open
-    /// anything.
+    /// Tasks that still prefer the loop afterwards run one at a time on a substitute thread. They cannot open
+    /// connections, listeners or watchers.
     public func stop() async {
         let thread = await withCheckedContinuation { waiter in
             let hasEnded = stopping.withLock { stopping in
@@ -26,7 +26,8 @@ extension EventLoop {
                 return stopping.hasEnded
             }
             guard !hasEnded else { return waiter.resume(returning: nil) }
-            // Not earlier: if the loop ended while nothing waits, its thread would never be joined.
+            // Begins to stop only after the waiter is registered. The loop passes its thread to the first waiter, which
+            // joins it.
             execute { [self] in beginStop() }
         }
         thread?.join()
@@ -44,7 +45,7 @@ extension EventLoop {
             defer { stopping.waiters = [] }
             return (stopping.thread, stopping.waiters)
         }
-        // The first caller joins the thread, which does nothing from here on but end.
+        // The first caller of `stop` joins the thread, which ends after this function.
         for (index, waiter) in waiters.enumerated() {
             waiter.resume(returning: index == 0 ? thread : nil)
         }
@@ -66,7 +67,7 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Another thread may be inside `uv_async_send`: then its wake-up closes the handle.
+        // Another thread may still be calling `uv_async_send`. In that case `takeMail` closes the handle.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

@@ -1,21 +1,24 @@
-/// Tasks of the loop. Their closures may use everything that belongs to the loop: a task runs on the loop's thread, and
-/// returns to it after each wait.
+/// Functions that start tasks on the loop's thread. A task resumes on this thread after each suspension, so its closure
+/// may use all state that belongs to the loop.
 extension EventLoop {
-    /// Runs `body` in a task of the loop, which begins soon. On the loop only.
+    /// Starts a task that runs `body` on the loop's thread, and returns before `body` begins. Must be called on the
+    /// loop's thread.
     @discardableResult
     @inlinable
     public func task<T: Sendable>(_ body: @escaping @concurrent () async -> T) -> Task<T, Never> {
         Task(executorPreference: self, operation: LoopBound(body, on: self).bound)
     }
 
-    /// Runs `body` in a task of the loop, which begins soon. On the loop only.
+    /// Starts a task that runs `body` on the loop's thread, and returns before `body` begins. Must be called on the
+    /// loop's thread.
     @discardableResult
     @inlinable
     public func task<T: Sendable>(_ body: @escaping @concurrent () async throws -> T) -> Task<T, any Error> {
         Task(executorPreference: self, operation: LoopBound(body, on: self).bound)
     }
 
-    /// Waits for `operation`. If the task is cancelled meanwhile, `cancel` runs on the loop, soon. On the loop only.
+    /// Runs `operation`. If the calling task is cancelled meanwhile, schedules `cancel` on the loop. Must be called on
+    /// the loop's thread.
     @inlinable @inline(__always)
     public func withCancellation<T>(
         _ operation: () async -> T, onCancel cancel: @escaping () -> Void

@@ -1,22 +1,22 @@
 import CLibUV
 import Synchronization
 
-/// A turn of the loop: libuv's callbacks for ready handles, then all work from them and from other threads, then the
-/// wait.
+/// One turn of the loop has three steps. libuv calls the callbacks of ready handles, the loop runs the work that these
+/// callbacks and other threads have added, and then the loop waits.
 extension EventLoop {
-    /// The maximum pieces of work before the sockets are checked again.
+    /// The maximum number of pieces of work that run before the loop checks its sockets again.
     private static let workPerTurn = 256
-    /// The maximum time of a turn's work, in nanoseconds: a task that yields during long work lets the sockets be
-    /// served.
+    /// The maximum time in nanoseconds that a turn spends on work. So the sockets are served even while a long task
+    /// yields repeatedly.
     private static let timePerTurn: UInt64 = 1_000_000
 
-    /// Takes new work from other threads, which libuv has reported.
+    /// Moves work that other threads have posted to `ready`. libuv calls this function after a wake-up.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)
     }
 
-    /// Runs ready work before the loop waits, and prevents the wait if there is more.
+    /// Runs ready work before the loop waits. If work is left, the loop does not wait.
     func finishTurn() {
         var left = Self.workPerTurn
         let begun = NanosecondClock.now
@@ -32,14 +32,16 @@ extension EventLoop {
             left -= 1
             guard left > 0 else { break }
         }
-        // A handle that is started after it was closed would keep the loop alive forever.
+        // Does not start the idle handle of a stopping loop: a handle that is started after it was closed would keep
+        // the loop alive forever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
-        // libuv computes its wait from its cached time, which is outdated by the work just done.
+        // Updates libuv's cached time, from which libuv computes its wait. The work just done has made the cached time
+        // outdated.
         unsafe uv_update_time(handles.loop)
     }
 
-    /// Runs the work that is ready now, but not work added by it. Returns the number of pieces.
+    /// Runs the work that is ready now, but not work that is added meanwhile. Returns the number of pieces.
     private func runBatch(atMost limit: Int) -> Int {
         var batch: [Work] = []
         swap(&batch, &spare)
@@ -47,7 +49,7 @@ extension EventLoop {
         let count = min(limit, batch.count)
         for index in 0..<count { run(batch[index]) }
         if count < batch.count {
-            // Work that waited longer goes first.
+            // The rest of the batch is older than the work in `ready`, so it runs first.
             batch.removeSubrange(0..<count)
             batch.append(contentsOf: ready)
             swap(&batch, &ready)
@@ -67,14 +69,14 @@ extension EventLoop {
         }
     }
 
-    /// Runs work in place of the loop's thread, until there is none.
+    /// Runs all work that is left after libuv's loop has ended, on the calling thread.
     func runLateWork() {
         let thread = Thread.current
         threadID.store(thread, ordering: .relaxed)
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Another thread may have become the late thread already.
+        // Clears the id only if it is still this thread's, since another thread may run late work already.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -6,18 +6,18 @@ import Synchronization
 /// As a `TaskExecutor` it runs tasks that prefer it (`Task(executorPreference: loop)`), including the default actors
 /// that they call, so a loop's work never leaves its thread. As a `SerialExecutor` it can be an actor's own executor.
 ///
-/// `@unchecked Sendable`: `threadID` is atomic, `mailbox` and `stopping` lock themselves. Everything else is touched on
-/// the loop's thread only: by callbacks of libuv, or behind `preconditionCurrent()`.
+/// `@unchecked Sendable`: `threadID` is atomic; `mailbox` and `stopping` synchronize themselves. All other state is
+/// touched only on the loop's thread: by callbacks of libuv, or behind `preconditionCurrent()`.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     public let name: String
 
     let handles: LoopHandles
     let mailbox = Mailbox()
     let stopping = Mutex(Stopping())
-    /// The id of the loop's thread; 0 while no thread is the loop's.
+    /// The id of the thread that runs the loop; 0 if no thread does.
     let threadID = Atomic<UInt>(0)
 
-    // Touched by the loop's thread only.
+    // The following state is touched only on the loop's thread.
     var wheel = TimerWheel<Alarm>()
     var timerIsSetFor: Int64?
     /// Work to run before the loop waits again, in order of arrival.
@@ -28,9 +28,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     var isStopping = false
     var resolver: WorkerPool?
 
-    /// Starts the loop's thread at once. Without a call of `stop` it runs forever.
+    /// Starts the loop's thread, which runs until `stop` is called.
     ///
-    /// - Parameter name: the thread's, as `top -H` shows it.
+    /// - Parameter name: the thread's name, as `top -H` shows it.
     public init(name: String) throws(SystemError) {
         self.name = name
         handles = try LoopHandles()
@@ -48,7 +48,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         precondition(isCurrent, "off its loop")
     }
 
-    /// Runs `work` on the loop: soon, never at once, in the order of the calls.
+    /// Schedules `work` on the loop, and returns before it runs. Calls from one thread run in their order. May be
+    /// called from any thread.
     public func execute(_ work: @escaping @Sendable () -> Void) {
         if isCurrent {
             ready.append(.closure(work))
@@ -57,14 +58,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs `work` once, at the end of this turn of the loop, just before it checks its sockets again. Used to send a
-    /// turn's output in one write. On the loop only.
+    /// Runs `work` once at the end of the loop's current turn, before the loop checks its sockets again. Callers use it
+    /// to send all output of a turn in one write. Must be called on the loop's thread.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         atTurnsEnd.append(work)
     }
 
-    /// Runs `body` in a task that prefers this loop; cancelling the caller cancels it.
+    /// Runs `body` in a task that prefers this loop. Cancelling the caller cancels this task.
     public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let task = Task(executorPreference: self) { try await body() }
         return try await withTaskCancellationHandler {
@@ -74,7 +75,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// The loop that owns the handle with this `data`.
+    /// The loop that owns a libuv handle, found by the handle's `data`.
     static func owning(_ data: UnsafeMutableRawPointer?) -> EventLoop {
         unsafe Unmanaged<EventLoop>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
     }

@@ -4,7 +4,7 @@ public struct EventLoopGroup: Sendable {
 
     /// Starts the loops.
     ///
-    /// - Parameter loops: their number, at least one.
+    /// - Parameter loops: the number of loops, at least one.
     public init(loops: Int) throws(SystemError) {
         precondition(loops > 0, "a group has at least one loop")
         var started: [EventLoop] = []

@@ -1,18 +1,18 @@
-/// A value that belongs to one loop, in a form that any thread may hold and pass on. Only the loop's thread can get the
-/// value: anywhere else `value` ends the process.
+/// A value that belongs to one loop, wrapped so that any thread may hold it and pass it on. Only the loop's thread can
+/// read the value: on any other thread, `value` ends the process.
 ///
-/// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler keeps
-/// its objects on their thread. This wrapper is for the places where a reference has to cross threads on its way back to
-/// the loop. Decision 0214 says what it costs.
+/// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler
+/// keeps its objects on their thread. This wrapper is for references that must cross threads on their way back to the
+/// loop. Decision 0214 says what it costs.
 ///
-/// `@unchecked Sendable`: only the loop's thread can reach the value. When it is bound, that is proved by `sending`, or
-/// checked at run time; every later access is checked. The last reference to the value may be dropped on any thread, so
-/// the `deinit` of a bound class must not touch what belongs to the loop.
+/// `@unchecked Sendable`: only the loop's thread can read the value. When a value is bound, `sending` or a check at run
+/// time proves that no other thread uses it. Every later access is checked. The last reference to the value may be
+/// dropped on any thread, so the `deinit` of a bound class must not touch what belongs to the loop.
 public struct LoopBound<Value>: @unchecked Sendable {
     public let loop: EventLoop
     @usableFromInline let bound: Value
 
-    /// Binds a value that is on the loop already. On the loop only.
+    /// Binds a value that belongs to the loop already. Must be called on the loop's thread.
     @inlinable
     public init(_ value: Value, on loop: EventLoop) {
         loop.preconditionCurrent()
@@ -27,20 +27,22 @@ public struct LoopBound<Value>: @unchecked Sendable {
         bound = value
     }
 
-    /// On the loop only.
+    /// The bound value. Must be read on the loop's thread.
     @inlinable
     public var value: Value {
         loop.preconditionCurrent()
         return bound
     }
 
-    /// Runs `work` on the loop: soon, never at once, in the order of the calls. May be called from any thread.
+    /// Schedules `work` with the value on the loop, and returns before it runs. Calls from one thread run in their
+    /// order. May be called from any thread.
     @inlinable
     public func execute(_ work: @escaping @Sendable (Value) -> Void) {
         loop.execute { work(value) }
     }
 
-    /// Runs `work` in a task that prefers the loop; cancelling the caller cancels it. May be called from any thread.
+    /// Runs `work` with the value in a task that prefers the loop. Cancelling the caller cancels this task. May be
+    /// called from any thread.
     @inlinable
     public func run<T: Sendable>(_ work: @escaping @Sendable (Value) async throws -> T) async throws -> T {
         try await loop.run { try await work(value) }

@@ -12,7 +12,8 @@ import CLibUV
     let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
     /// The handle that drives the timer wheel; active only while there are deadlines.
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
-    /// The buffer into which all connections of a loop read, one after the other, so an idle connection needs none.
+    /// The buffer into which all connections of a loop read, one after the other, so an idle connection needs no
+    /// buffer.
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 64 * 1024
@@ -64,7 +65,7 @@ import CLibUV
         unsafe uv_close(UnsafeMutableRawPointer(timer).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// Whether the loop does not wait in its next turns.
+    /// Whether the loop checks its sockets without waiting.
     var isEager = false {
         didSet {
             guard isEager != oldValue else { return }

@@ -7,15 +7,15 @@ enum Work: Sendable {
     case closure(@Sendable () -> Void)
 }
 
-/// The work that other threads hand to a loop: a list that grows at its head, and is taken as a whole. It has no lock,
-/// so a thread that is interrupted while posting delays no other.
+/// The work that other threads post to a loop: a list to which threads add at the head, and from which the loop takes
+/// all work at once. It has no lock, so a thread that is interrupted while posting delays no other.
 ///
-/// No wake-up is lost. A post to an empty mailbox wakes the loop; so while it holds work, exactly one wake-up is in
-/// progress. The woken loop takes *all* work, after libuv has cleared the flag that `uv_async_send` reads without a
-/// fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then finds
-/// the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
+/// No wake-up is lost. A post to an empty mailbox wakes the loop; so while the mailbox holds work, exactly one wake-up
+/// is in progress. The woken loop takes *all* work, after libuv has cleared the flag that `uv_async_send` reads without
+/// a fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then
+/// finds the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The states of the list's head: the last node's address, or one of these values.
+    /// The values of `head` other than the address of a node.
     private enum Head {
         /// The mailbox is empty; the loop waits to be woken.
         static var empty: UInt { 0 }
@@ -63,15 +63,16 @@ struct Mailbox: ~Copyable, Sendable {
         _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Closes the mailbox: from now on the loop is not woken, and the caller runs late work.
+    /// Closes the mailbox, and appends all posted work to `works`. From now on a post does not wake the loop, and the
+    /// caller must run late work.
     ///
     /// - Returns: whether a wake-up is still in progress.
     func close(into works: inout [Work]) -> Bool {
         Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Takes all posted work like `take`. If there is none, it returns `false`, and the caller no longer runs late
-    /// work.
+    /// Appends all posted work to `works`, as `take` does. Returns `false` if there is none; the caller then stops
+    /// running late work.
     func takeLate(into works: inout [Work]) -> Bool {
         while true {
             if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }
@@ -81,7 +82,7 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Moves the work of a list to `works`. Returns whether there was any.
+    /// Moves the work of a list to `works`. Returns whether the list contained any.
     private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
         let start = works.count
         var next = head

@@ -1,6 +1,6 @@
 import CLibUV
 
-/// A POSIX thread that was started here.
+/// A POSIX thread that this process has started. It must be joined or detached exactly once.
 @safe struct Thread: Sendable {
     private let id: UInt
 
@@ -25,13 +25,13 @@ import CLibUV
         id = UInt(thread)
     }
 
-    /// Waits for the thread's end. Exactly one of `join` and `detach` must be called, once.
+    /// Waits until the thread has ended. Either `join` or `detach` must be called, exactly once.
     func join() { pthread_join(pthread_t(id), nil) }
 
     /// Lets the thread end without being joined.
     func detach() { pthread_detach(pthread_t(id)) }
 
-    /// The number of the calling thread; never 0.
+    /// A number that identifies the calling thread; never 0.
     @inline(__always)
     static var current: UInt { chairside_thread() }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads the PROXY header before a connection's own bytes, and not one byte more: later bytes stay in the socket.
+/// Reads the PROXY header of a connection, and leaves all bytes after it in the socket.
 final class ProxyGreeting {
     enum Outcome {
         /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
@@ -10,7 +10,8 @@ final class ProxyGreeting {
         case refused
     }
 
-    /// The time limit for the PROXY header (§2: the sender puts it into its first packet).
+    /// The time limit for the PROXY header. According to §2 of the specification, the sender puts the header into its
+    /// first packet.
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop
@@ -21,9 +22,9 @@ final class ProxyGreeting {
     private var isOver = false
     private let finished: (Outcome) -> Void
 
-    /// Takes over a socket and reads its PROXY header. On the loop only.
+    /// Takes over a socket to read its PROXY header. Must be called on the loop's thread.
     ///
-    /// - Parameter finished: called once.
+    /// - Parameter finished: called once with the outcome.
     init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {
         self.loop = loop
         self.descriptor = descriptor

@@ -8,7 +8,8 @@ package enum ProxyHeader: Equatable, Sendable {
     /// The bytes are not a PROXY header.
     case malformed
 
-    /// The longest accepted PROXY header: §2.2 allows 64 KB of further fields, which are ignored.
+    /// The maximum accepted length of a PROXY header in bytes. §2.2 of the specification allows 64 KB of further
+    /// fields, which are ignored.
     package static let longest = 1_024
 
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
@@ -60,11 +61,11 @@ package enum ProxyHeader: Equatable, Sendable {
 
     // MARK: Version 2
 
-    /// Reads version 2: twelve fixed bytes, version and command, family and transport, the length of the rest, the two
-    /// addresses and ports, further fields.
+    /// Reads a version 2 header: twelve fixed bytes, version and command, family and transport, the length of the rest,
+    /// the two addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
-            // A fault found in a part is final.
+            // More bytes cannot correct a wrong version or command.
             if bytes.count > 12, bytes[12] != 0x20, bytes[12] != 0x21 { return .malformed }
             return .incomplete
         }
@@ -72,7 +73,7 @@ package enum ProxyHeader: Equatable, Sendable {
         guard length <= longest else { return .malformed }
         let client: SocketAddress?
         switch (bytes[12], bytes[13]) {
-        // The proxy's own connection, for a health check.
+        // The proxy has opened the connection for itself, such as for a health check.
         case (0x20, _): client = nil
         case (0x21, 0x11):
             guard length >= 16 + 12 else { return .malformed }
@@ -84,7 +85,7 @@ package enum ProxyHeader: Equatable, Sendable {
             client = SocketAddress(
                 .v6(high: number(bytes[16..<24]), low: number(bytes[24..<32]), scope: 0),
                 port: UInt16(number(bytes[48..<50])))
-        // An unknown kind of address, or a Unix socket.
+        // The client's address is of an unknown kind or a Unix socket, so it is `nil`.
         case (0x21, 0x00), (0x21, 0x31): client = nil
         case _: return .malformed
         }

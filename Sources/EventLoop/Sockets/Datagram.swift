@@ -1,9 +1,11 @@
 import CLibUV
 import Glibc
 
-/// Sends one message to a Unix socket, without waiting for room: a lost message is not repeated.
+/// Sends one message to a Unix datagram socket without blocking. If the receiver has no room for the message, the
+/// message is lost.
 ///
-/// - Parameter path: of a file, or an abstract name if it begins with a zero byte.
+/// - Parameter path: the path of the socket's file, or an abstract name if it begins with a zero byte.
+/// - Throws: the system's error, also if the message is lost.
 public func sendDatagram(_ text: String, toUnix path: String) throws(SystemError) {
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let number = Glibc.socket(AF_UNIX, type, 0)

@@ -1,13 +1,13 @@
 import CLibUV
 import Glibc
 
-/// Resolves a host to addresses, in the order of the system's resolver. It runs on its own thread, so a slow name
-/// server delays nothing else.
+/// Resolves a host to addresses, in the order of the system's resolver. The look-up runs on a resolver thread, so a
+/// slow name server does not block the loop. May be called from any thread.
 ///
 /// - Parameters:
-///   - host: a name, or a numeric address, which is answered at once.
-///   - loop: the loop whose resolver thread is used. May be called from anywhere.
-/// - Throws: the resolver's error (`EAI_NONAME`, `EAI_AGAIN`, …); `EAI_AGAIN` too if too many names wait.
+///   - host: a host name, or a numeric address, which needs no look-up.
+///   - loop: the loop whose resolver threads are used.
+/// - Throws: the resolver's error (`EAI_NONAME`, `EAI_AGAIN`, …); also `EAI_AGAIN` if too many look-ups are waiting.
 public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws(SystemError) -> [SocketAddress] {
     if let numeric = try? SocketAddress(numericHost: host, port: port) { return [numeric] }
     let pool: Result<WorkerPool, SystemError> = await withCheckedContinuation { continuation in
@@ -25,7 +25,7 @@ public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws
 }
 
 extension EventLoop {
-    /// The number of resolver threads: more than one, so that one dead name server does not delay everything.
+    /// The number of resolver threads: more than one, so that one unreachable name server does not delay every look-up.
     package static var resolverThreads: Int { 2 }
 
     /// The threads for name look-ups.
@@ -65,7 +65,7 @@ private func lookUp(_ host: String, _ port: UInt16) -> Result<[SocketAddress], S
     return .success(found)
 }
 
-/// The resolver's error code in libuv's numbers, which do not overlap with `errno`.
+/// Converts an error code of the system's resolver to libuv's code, which cannot be mistaken for an `errno`.
 private func resolverCode(_ code: Int32) -> Int32 {
     switch code {
     case EAI_AGAIN: UV_EAI_AGAIN.rawValue

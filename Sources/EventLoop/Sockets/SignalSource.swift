@@ -1,11 +1,13 @@
 import CLibUV
 
-/// Runs a handler on a loop when the process gets one of some signals, which then have no other effect.
+/// Runs a handler on a loop when the process receives one of the given signals. Meanwhile the signals' default actions
+/// do not happen.
 public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 
-    /// Catches signals until it is closed; dropping it changes nothing. On the loop only.
+    /// Catches signals until `close` is called, even if nothing refers to the object. Must be called on the loop's
+    /// thread.
     public init(
         on loop: EventLoop, signals: [Int32], handler: @escaping (Int32) -> Void
     ) throws(SystemError) {
@@ -23,7 +25,7 @@ public final class SignalSource {
         }
     }
 
-    /// Stops catching the signals, which then have their former effect again. On the loop only.
+    /// Stops catching the signals, which then have their default actions again. Must be called on the loop's thread.
     public func close() {
         loop.preconditionCurrent()
         for watcher in watchers { watcher.loopStops() }
@@ -31,7 +33,7 @@ public final class SignalSource {
     }
 }
 
-/// The handle of one signal. It keeps itself alive until libuv has let go of it.
+/// The libuv handle of one signal. It keeps itself alive until libuv has closed the handle.
 @safe private final class Watcher: HandleOwner {
     private var signal: UnsafeMutablePointer<uv_signal_t>?
     private let handler: (Int32) -> Void

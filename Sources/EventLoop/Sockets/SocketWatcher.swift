@@ -1,28 +1,29 @@
 import CLibUV
 
-/// The readiness of a socket.
+/// The events that a `SocketWatcher` reports.
 public struct SocketEvents: OptionSet, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     public static let readable = Self(rawValue: 1)
     public static let writable = Self(rawValue: 2)
-    /// The socket is broken, and no longer watched. Reading or writing gives the reason. It is reported together with
-    /// readable and writable.
+    /// The socket has failed and is no longer watched. Reading from it or writing to it returns the error. `readable`
+    /// and `writable` are reported together with this event.
     public static let failed = Self(rawValue: 4)
 }
 
 /// Reports when a socket with another owner (libpq, for example) can be read or written.
 ///
-/// It must be closed, or watch nothing, before the owner closes the socket: otherwise libuv aborts the process when a
-/// later socket has the same number.
+/// Close the watcher, or let it watch nothing, before the owner closes the socket. Otherwise libuv aborts the process
+/// when a later socket gets the same descriptor.
 @safe public final class SocketWatcher: HandleOwner {
     public let loop: EventLoop
     private var poll: UnsafeMutablePointer<uv_poll_t>?
     private var interest: SocketEvents = []
     private var handler: ((SocketEvents) -> Void)?
 
-    /// Watches a descriptor. On the loop only, and with one watcher per descriptor and loop.
+    /// Creates a watcher of a descriptor, which watches nothing yet. A loop may have one watcher per descriptor. Must
+    /// be called on the loop's thread.
     public init(on loop: EventLoop, descriptor: Int32) throws(SystemError) {
         loop.preconditionCurrent()
         self.loop = loop
@@ -37,13 +38,14 @@ public struct SocketEvents: OptionSet, Sendable {
         unsafe self.poll = poll
     }
 
-    /// Calls `handler` repeatedly while the socket is ready for one of these. If neither is wanted, it watches nothing.
+    /// Calls `handler` repeatedly while the socket is ready for a requested event. If neither event is requested, the
+    /// socket is not watched.
     public func watch(readable: Bool, writable: Bool, _ handler: @escaping (SocketEvents) -> Void) {
         self.handler = handler
         watch(readable: readable, writable: writable)
     }
 
-    /// Changes what is watched, with the same handler as before. A call without a change costs nothing.
+    /// Changes the watched events, and keeps the handler. If the events are already watched, libuv is not called.
     public func watch(readable: Bool, writable: Bool) {
         loop.preconditionCurrent()
         var wanted: SocketEvents = []
@@ -66,12 +68,13 @@ public struct SocketEvents: OptionSet, Sendable {
             handler?(SocketEvents(rawValue: events & 3))
             return
         }
-        // libuv has stopped watching.
+        // libuv stops watching a socket when it reports an error.
         interest = []
         handler?([.readable, .writable, .failed])
     }
 
-    /// Stops watching and calling; the socket stays open. On the loop only.
+    /// Stops watching the socket, which stays open. The handler is not called any more. Must be called on the loop's
+    /// thread.
     public func close() {
         loop.preconditionCurrent()
         loopStops()

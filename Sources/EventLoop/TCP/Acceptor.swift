@@ -3,8 +3,8 @@ import Glibc
 
 /// Accepts a listener's connections.
 ///
-/// It watches the socket and accepts itself, without `uv_listen`, whose accept loop takes a whole burst. That loop
-/// never ends if there is no free descriptor and another thread takes libuv's spare one.
+/// It watches the socket and calls accept(2) itself, without `uv_listen`. The accept loop of `uv_listen` accepts a
+/// whole burst of connections, and it never ends if no descriptor is free and another thread takes libuv's spare one.
 @safe final class Acceptor: HandleOwner {
     private let loop: EventLoop
     private let accept: (TCPConnection) -> Void
@@ -15,14 +15,14 @@ import Glibc
     private var pause: Deadline?
     private var isClosed = false
 
-    /// Connections accepted in one turn, before other work has its turn; the kernel reports the rest again.
+    /// The maximum number of connections accepted in one turn of the loop. The kernel reports the remaining ones again.
     private static let acceptsPerTurn = 64
-    /// Connections that still wait for their PROXY header; one more is closed.
+    /// The maximum number of connections that wait for their PROXY header. Further connections are closed.
     private static let greetingsAtATime = 4_096
-    /// The pause after running out of descriptors. Clients wait in the backlog.
+    /// The pause in accepting when the process has no free descriptor. Clients wait in the backlog meanwhile.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
-    /// Takes the socket over; it must be opened once.
+    /// Takes over a listening socket. `open` must be called once.
     init(
         on loop: EventLoop, taking descriptor: Int32, expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?,
         accept: @escaping @Sendable (TCPConnection) -> Void
@@ -70,7 +70,7 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // The client or its network gave up (accept(2)): continue with the next one.
+            // The client or its network has ended the connection already (accept(2)). Continues with the next one.
             default: continue
             }
         }
@@ -91,7 +91,8 @@ import Glibc
         greeting.start()
     }
 
-    /// Without a descriptor to accept with, the socket stays readable: checking again at once would spin.
+    /// Pauses accepting. The socket stays readable while no descriptor is free, so checking it again at once would use
+    /// the processor for nothing.
     private func rest() {
         guard let poll = unsafe poll else { return }
         unsafe uv_poll_stop(poll)

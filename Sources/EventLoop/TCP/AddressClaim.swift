@@ -15,7 +15,7 @@ public final class AddressClaim: Sendable {
     /// Claims an address.
     ///
     /// - Parameter host: a numeric address.
-    /// - Throws: a `SystemError` with `isAddressInUse` if something listens there.
+    /// - Throws: a `SystemError` with `isAddressInUse` if a process listens on the address or has claimed it.
     public init(host: String, port: UInt16) throws(SystemError) {
         let address = try SocketAddress(numericHost: host, port: port)
         let probe = try Descriptor.socket(for: address)
@@ -30,7 +30,7 @@ public final class AddressClaim: Sendable {
 
     deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
 
-    /// Whether a listening process has claimed the address for itself.
+    /// Whether a process holds the claim for an address.
     public static func isHeld(host: String, port: UInt16) throws(SystemError) -> Bool {
         let socket = try Descriptor.unixSocket()
         do throws(SystemError) {

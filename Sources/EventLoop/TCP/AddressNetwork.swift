@@ -26,7 +26,7 @@ public struct AddressNetwork: Hashable, Sendable {
     public func contains(_ address: SocketAddress) -> Bool { address.bits & mask == bits }
 }
 
-/// An address as 128 bits of IPv6; IPv4 is mapped into that (RFC 4291 §2.5.5.2).
+/// An address as the 128 bits of IPv6. An IPv4 address is mapped to an IPv6 address (RFC 4291 §2.5.5.2).
 struct AddressBits: Hashable {
     let high: UInt64
     let low: UInt64
@@ -36,7 +36,7 @@ struct AddressBits: Hashable {
         self.low = low
     }
 
-    /// A mask with a number of leading ones.
+    /// A mask whose first `prefix` bits are ones.
     init(prefix: Int) {
         high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))
         low = prefix <= 64 ? 0 : ~(.max >> UInt64(prefix - 64))
@@ -47,7 +47,7 @@ struct AddressBits: Hashable {
 
 extension SocketAddress {
     /// Reads an address as proxies write it, with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
-    /// `[2001:db8::1]:80`. The port is ignored. It is `nil` for a name.
+    /// `[2001:db8::1]:80`. The port is ignored. Returns `nil` for a host name.
     public init?(numeric text: some StringProtocol) {
         var host = text[...]
         if host.first == "[" {

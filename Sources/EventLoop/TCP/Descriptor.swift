@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// A socket's descriptor before libuv owns it; closed when it is dropped.
+/// A socket's descriptor that libuv does not own yet. The descriptor is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
     private let number: Int32
 
@@ -60,7 +60,8 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Binds the socket to a Unix address.
     ///
-    /// - Parameter path: of a file, or a name in the abstract namespace if it begins with a zero byte (unix(7)).
+    /// - Parameter path: the path of a file, or a name in the abstract namespace if it begins with a zero byte
+    ///   (unix(7)).
     package borrowing func bind(toUnix path: String) throws(SystemError) {
         let operation = "bind \(path.first == "\0" ? "@\(path.dropFirst())" : path)"
         guard let address = UnixAddress(path) else { throw SystemError(errno: ENAMETOOLONG, operation: operation) }

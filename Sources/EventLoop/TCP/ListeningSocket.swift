@@ -10,10 +10,10 @@ public struct ListeningSocket: ~Copyable, Sendable {
     public var port: UInt16 { address?.port ?? 0 }
 
     /// Listens on an address. Several sockets of one user may listen on the same address (SO_REUSEPORT), one for each
-    /// loop: the kernel distributes the connections. `AddressClaim` keeps other processes away.
+    /// loop: the kernel distributes the connections. `AddressClaim` prevents other processes from listening there.
     ///
     /// - Parameters:
-    ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` is IPv4 too.
+    ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` accepts IPv4 connections too.
     ///   - port: 0 lets the system choose.
     public init(host: String, port: UInt16, backlog: Int32 = 1024) throws(SystemError) {
         let address = try SocketAddress(numericHost: host, port: port)
@@ -27,7 +27,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         descriptor = socket
     }
 
-    /// Listens on a socket in the Unix domain, at a path that is claimed. Owner and group may connect.
+    /// Listens on a Unix socket at a claimed path. The file's owner and group may connect.
     public init(_ claim: UnixClaim, backlog: Int32 = 1024) throws(SystemError) {
         let socket = try Descriptor.unixSocket()
         try socket.bind(toUnix: claim.path)
@@ -41,7 +41,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Takes over a listening socket that another program has opened.
     ///
-    /// - Throws: `EINVAL` if it is no such socket.
+    /// - Throws: `EINVAL` if the descriptor is not a listening stream socket.
     public init(inherited number: Int32) throws(SystemError) {
         let socket = Descriptor(taking: number)
         guard try socket.option(SO_ACCEPTCONN) == 1, try socket.option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
@@ -65,7 +65,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// Makes another descriptor of the same socket for another loop. Whichever loop is first accepts a connection.
+    /// Makes another descriptor of the same socket for another loop. Each connection is accepted by one of the loops.
     public borrowing func duplicate() throws(SystemError) -> ListeningSocket {
         ListeningSocket(try descriptor.duplicate(), at: address)
     }

@@ -11,8 +11,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let address: Host
     public let port: UInt16
 
-    /// The IPv4 address, or the network half of the IPv6 address: the smallest network that a provider gives one
-    /// customer.
+    /// The IPv4 address, or the first 64 bits of the IPv6 address, which are the smallest network that a provider
+    /// assigns to one customer.
     public var network: UInt64 {
         let bits = bits
         return bits.high == 0 ? bits.low : bits.high
@@ -64,7 +64,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self = known
     }
 
-    /// Calls `body` with the address in the form of the system's calls.
+    /// Calls `body` with the address as the structure that system calls expect.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         switch address {
         case .v4(let host):
@@ -93,7 +93,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only this machine can reach the address: 127.0.0.0/8, also as IPv6, and ::1.
+    /// Whether only this machine can reach the address: 127.0.0.0/8, also mapped to IPv6, and ::1.
     public var isLoopback: Bool {
         switch address {
         case .v4(let host): host >> 24 == 127

@@ -1,8 +1,8 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Ends the output once everything is written. Reading continues; when the peer has ended too, the connection
-    /// closes. A peer may take its time: set a deadline.
+    /// Ends the output after all written bytes have been sent. Reading continues, and the connection closes when the
+    /// peer has ended its output too. Set a deadline, since the peer may never end it.
     public func shutdownAfterWrites() {
         loop.preconditionCurrent()
         guard case .open = phase, !isShuttingDown else { return }
@@ -26,13 +26,13 @@ extension TCPConnection {
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset, so that nothing remains in the kernel.
+    /// Closes the connection at once with a TCP reset, so that the kernel keeps no state of it.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }
         phase = .closing(.closedHere)
         wantsToRead = false
-        // Refused after a shutdown: then an ordinary close is used.
+        // libuv refuses to reset a connection that is shut down. Such a connection is closed normally.
         if unsafe uv_tcp_close_reset(tcp, Self.didClose) < 0 { closeHandle() }
     }
 

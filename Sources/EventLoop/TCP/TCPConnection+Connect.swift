@@ -1,7 +1,7 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Connects without blocking. On the loop only.
+    /// Connects without blocking. Must be called on the loop's thread.
     ///
     /// - Throws: the system's error; `isTimedOut` after `timeout`; `isCancelled` if the task is cancelled or the loop
     ///   stops.
@@ -68,7 +68,7 @@ private final class ConnectAttempt {
         end(.success(LoopBound(connection, on: loop)))
     }
 
-    /// Ends the attempt with its first answer; later ones are ignored.
+    /// Ends the attempt with its first result. Later results are ignored.
     func end(_ answer: Answer) {
         guard !hasEnded else { return }
         hasEnded = true

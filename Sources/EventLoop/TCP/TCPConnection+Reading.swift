@@ -4,8 +4,8 @@ extension TCPConnection {
     /// Begins to read from the connection.
     ///
     /// - Parameters:
-    ///   - receive: the bytes as they come, at most 64 KB at once, valid during the call.
-    ///   - closed: called exactly once, after everything else.
+    ///   - receive: called with each piece of received bytes, at most 64 KB. The piece is valid during the call.
+    ///   - closed: called exactly once, after all other callbacks.
     public func start(
         receive: @escaping (RawSpan) -> Void, closed: @escaping (CloseReason) -> Void
     ) {
@@ -18,8 +18,8 @@ extension TCPConnection {
         closed(.closedHere)
     }
 
-    /// Receives nothing until `resumeReading`: the kernel's buffer fills up and the peer has to wait. The peer's end or
-    /// a reset is not noticed meanwhile.
+    /// Stops reading until `resumeReading` is called, so that the kernel's buffer fills up and the peer has to wait.
+    /// While reading is paused, the end of the peer's output and a reset are not noticed.
     public func pauseReading() {
         loop.preconditionCurrent()
         guard wantsToRead else { return }

@@ -1,18 +1,18 @@
 import CLibUV
 
 extension TCPConnection {
-    /// The number of written bytes that the kernel has not taken yet. If this grows, the writer should wait for
-    /// `onDrain`.
+    /// The number of bytes passed to `write` that the kernel has not accepted yet. If the number grows, the writer
+    /// should wait for `onDrain`.
     public var pendingWriteBytes: Int {
         loop.preconditionCurrent()
         return unsafe Int(uv_stream_get_write_queue_size(stream))
     }
 
-    /// The number of written bytes that the kernel has taken.
+    /// The number of bytes passed to `write` that the kernel has accepted.
     public var takenWriteBytes: Int { writtenBytes - pendingWriteBytes }
 
-    /// Sends the chunks, one after the other, in one system call if the kernel takes them; the rest waits. Nothing is
-    /// sent if the connection is no longer open or has been shut down.
+    /// Sends the chunks in their order, with few system calls. Bytes that the kernel does not accept at once are
+    /// queued. Nothing is sent if the connection is no longer open or `shutdownAfterWrites` has been called.
     public func write(_ chunks: [[UInt8]]) {
         guard isWritable else { return }
         for chunk in chunks { writtenBytes += chunk.count }
@@ -62,8 +62,8 @@ extension TCPConnection {
     /// The maximum number of chunks per system call.
     private static var vectorLimit: Int { 32 }
 
-    /// Gives the kernel the next chunks, and advances `position` by the bytes that it took. Returns `false` if it did
-    /// not take all.
+    /// Writes the next chunks to the socket, and advances `position` by the number of bytes that the kernel accepted.
+    /// Returns `false` if the kernel did not accept all of them.
     private func tryWrite(_ chunks: [[UInt8]], from position: inout Position) -> Bool {
         let count = min(chunks.count - position.chunk, Self.vectorLimit)
         let start = position
@@ -119,7 +119,7 @@ extension TCPConnection {
         }
     }
 
-    /// Gives libuv a copy of the bytes, in one allocation with the request.
+    /// Passes bytes to libuv for sending: `fill` writes them into the memory that also holds libuv's request.
     private func queue(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let head = unsafe MemoryLayout<uv_write_t>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: head + byteCount, alignment: 16)

@@ -1,17 +1,17 @@
 import CLibUV
 import Glibc
 
-/// A TCP connection that belongs to one loop. It is open, and keeps itself alive, from its creation until `closed` has
-/// been called; nothing is called after that.
+/// A TCP connection that belongs to one loop. It keeps itself alive from its creation until `closed` has been called.
+/// No callback is called after that.
 @safe public final class TCPConnection: HandleOwner {
     public let loop: EventLoop
     /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?
 
-    /// Called when the peer has ended its output; it can still receive. If this is `nil`, the connection closes once
-    /// everything is written.
+    /// Called when the peer has ended its output. The peer can still receive. If this is `nil`, the connection closes
+    /// once all written bytes have been sent.
     public var onEnd: (() -> Void)?
-    /// Called when the kernel has taken everything written so far, after it had not.
+    /// Called when the kernel has accepted all queued bytes.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>
@@ -25,7 +25,7 @@ import Glibc
     /// Whether all output has been sent and ended.
     var hasShutDown = false
     var wantsToRead = false
-    /// The number of all bytes ever written.
+    /// The number of bytes passed to `write` since the connection was created.
     var writtenBytes = 0
 
     enum Phase {
@@ -51,7 +51,7 @@ import Glibc
         keepAlive()
     }
 
-    /// A connection without a socket yet, to connect with.
+    /// Creates a connection without a socket, which `connect` then opens.
     init(on loop: EventLoop, connectingTo peer: SocketAddress) {
         self.loop = loop
         peerAddress = peer
@@ -61,7 +61,7 @@ import Glibc
     }
 
     deinit {
-        // libuv no longer uses it: `self` was retained until then.
+        // libuv no longer uses `tcp`: the connection was retained until libuv had closed the handle.
         unsafe tcp.deallocate()
     }
 
@@ -75,7 +75,7 @@ import Glibc
         return false
     }
 
-    /// The socket's descriptor, while it is open.
+    /// The socket's descriptor; `nil` after the connection has closed.
     package var descriptor: Int32? {
         loop.preconditionCurrent()
         var number: Int32 = -1
@@ -90,7 +90,7 @@ import Glibc
         unsafe UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_handle_t.self)
     }
 
-    /// The connection that owns the handle with this `data`.
+    /// The connection that owns a libuv handle, found by the handle's `data`.
     static func owning(_ data: UnsafeMutableRawPointer?) -> TCPConnection {
         unsafe Unmanaged<TCPConnection>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
     }

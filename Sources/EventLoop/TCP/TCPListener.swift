@@ -13,8 +13,8 @@ public final class TCPListener: Sendable {
     /// - Parameters:
     ///   - expectsProxyHeader: whether a connection from an address (`nil` for a Unix socket) must begin with a PROXY
     ///     header. One without it is closed.
-    ///   - accept: runs on the loop with every connection, which stays open until it is closed and reads once it is
-    ///     started.
+    ///   - accept: called on the loop with each new connection. The connection reads nothing until its `start` is
+    ///     called, and stays open until it is closed.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket,
         expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,
@@ -29,7 +29,7 @@ public final class TCPListener: Sendable {
         acceptor.execute { $0.open() }
     }
 
-    /// Accepts no more connections. May be called from any thread; the socket is closed when the loop comes to it.
+    /// Stops accepting connections. May be called from any thread; the loop's thread closes the socket soon afterwards.
     public func close() {
         loop.onLoop { [acceptor] in acceptor.value.loopStops() }
     }

@@ -10,7 +10,7 @@ package struct UnixAddress {
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        // A file's path ends with a zero byte, an abstract name with its last byte.
+        // A file's path is followed by a zero byte, an abstract name is not.
         let isAbstract = bytes.first == 0
         guard !bytes.isEmpty, bytes.count < room, isAbstract || !bytes.contains(0) else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
@@ -18,7 +18,7 @@ package struct UnixAddress {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1))
     }
 
-    /// Calls `body` with the address in the form of the system's calls.
+    /// Calls `body` with the address as the structure that system calls expect.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe body(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: sockaddr.self), length)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The exclusive right to listen on a Unix socket, whose file is removed with the claim.
+/// The exclusive right to listen on a Unix socket. The socket's file is removed when the claim is released.
 public final class UnixClaim: Sendable {
     public let path: String
-    /// A socket with a name that only one process of the network namespace can hold: a file alone does not show whether
-    /// its process is alive.
+    /// A socket bound to an abstract name, which only one process of the network namespace can hold. The socket's file
+    /// alone does not show whether the process that made it is alive.
     private let name: Int32
 
     /// Claims a path, and removes the file of a process that ended without removing it.

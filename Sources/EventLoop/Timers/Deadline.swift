@@ -1,21 +1,22 @@
 import CLibUV
 
-/// Work that runs on a loop at a given time, unless it is cancelled. It is a value; dropping it cancels nothing.
+/// Work that runs on a loop at a given time, unless it is cancelled. Dropping this value does not cancel the work.
 public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key
 
-    /// Cancels the deadline, even if its time has come already. It has no effect if the action has run. On the loop
-    /// only.
+    /// Cancels the deadline, even if its time has come already. Has no effect if the work has run. Must be called on
+    /// the loop's thread.
     public func cancel() {
         loop.preconditionCurrent()
         guard loop.wheel.remove(key) != nil else { return }
         loop.setTimer()
     }
 
-    /// Postpones the deadline to `duration` from now, which costs less than a new one. On the loop only.
+    /// Postpones the deadline to `duration` from now, which costs less than a new one. Must be called on the loop's
+    /// thread.
     ///
-    /// - Returns: whether it was still pending.
+    /// - Returns: whether the deadline was still pending.
     @discardableResult
     public func postpone(to duration: Duration) -> Bool {
         loop.preconditionCurrent()
@@ -26,7 +27,7 @@ public struct Deadline: Sendable {
         return true
     }
 
-    /// Whether the deadline's action has not run yet. On the loop only.
+    /// Whether the deadline's action has not run yet. Must be read on the loop's thread.
     public var isPending: Bool {
         loop.preconditionCurrent()
         return loop.wheel.isWaiting(key)
@@ -34,15 +35,15 @@ public struct Deadline: Sendable {
 }
 
 extension EventLoop {
-    /// The time at which this turn of the loop began; for a stopping loop, which has no more turns, the clock. On the
-    /// loop only.
+    /// The time at which the loop's current turn began. A stopping loop has no more turns and returns the clock's
+    /// current time. Must be read on the loop's thread.
     public var now: MonotonicTime {
         preconditionCurrent()
         return MonotonicTime(milliseconds: isStopping ? Self.clock : Int64(unsafe uv_now(handles.loop)))
     }
 
-    /// Runs `work` on the loop `duration` from now, never earlier and usually less than 10 ms later. On the loop only.
-    /// A loop that stops drops `work`.
+    /// Runs `work` on the loop `duration` from now, never earlier and usually less than 10 ms later. A loop that stops
+    /// drops `work`. Must be called on the loop's thread.
     @discardableResult
     public func schedule(after duration: Duration, _ work: @escaping () -> Void) -> Deadline {
         preconditionCurrent()
@@ -60,7 +61,8 @@ extension EventLoop {
         return key
     }
 
-    /// The time of the clock itself, since the loop's cached time may be outdated by work done since.
+    /// The current time of the monotonic clock in milliseconds. libuv's cached time may be outdated by work done in
+    /// this turn.
     static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
 
     /// Sets the loop's one timer to the wheel's next check, or stops it if there is none.
@@ -73,7 +75,8 @@ extension EventLoop {
             }
             return
         }
-        // A check too early costs less than setting the timer at every cancelled deadline.
+        // A timer that is set too early stays as it is. One needless check costs less than setting the timer again for
+        // every cancelled deadline.
         if let set = timerIsSetFor, set <= look { return }
         guard !isStopping else { return }
         timerIsSetFor = look

@@ -1,4 +1,5 @@
-/// Items that are written together a moment after the first of them came, and kept until writing succeeds.
+/// Collects items, and writes them together some time after the first of them was added. Items are kept until a write
+/// succeeds.
 public final class DelayedBatch<Item> {
     private let loop: EventLoop
     private let delay: Duration
@@ -7,17 +8,18 @@ public final class DelayedBatch<Item> {
     private let failed: (any Error) -> Void
     /// The items that wait to be written, without those that are being written.
     private var waiting: [Item] = []
-    /// The weight of all items that are not written yet.
+    /// The sum of the weights of all items that are not written yet.
     public private(set) var load = 0
     private var deadline: Deadline?
     private var writing: Task<Void, Never>?
 
-    /// A batch whose items are written later.
+    /// Creates an empty batch.
     ///
     /// - Parameters:
-    ///   - weight: how much room an item takes, by the caller's measure.
-    ///   - writeAll: called on the loop, never twice at once. If it throws, the items stay and are tried again.
-    ///   - failed: called on the loop each time it threw.
+    ///   - weight: returns an item's share of `load`, in a unit that the caller chooses.
+    ///   - writeAll: writes items. It is called on the loop, and not again before it has returned. If it throws, the
+    ///     items are kept and written again later.
+    ///   - failed: called on the loop with each error that `writeAll` throws.
     public init(
         on loop: EventLoop, after delay: Duration, weight: @escaping (Item) -> Int = { _ in 1 },
         write writeAll: @escaping ([Item]) async throws -> Void,
@@ -50,7 +52,7 @@ public final class DelayedBatch<Item> {
     /// Writes the waiting items. After that, nothing is written automatically.
     public func close() async {
         await write()
-        // Items that came during that write.
+        // Writes the items that were added during the first write.
         await write()
         deadline?.cancel()
         deadline = nil

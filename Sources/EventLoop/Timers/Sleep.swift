@@ -39,7 +39,7 @@ final class Sleeper {
 extension EventLoop {
     /// Suspends the calling task, which may run anywhere, for at least `duration` and usually less than 10 ms longer.
     ///
-    /// - Throws: at once if the task is cancelled, or the loop has stopped or stops.
+    /// - Throws: immediately, if the task is cancelled, or the loop has stopped or stops.
     public func sleep(for duration: Duration) async throws(CancellationError) {
         let sleeper = LoopBound(sending: Sleeper(on: self), on: self)
         let result = await withTaskCancellationHandler {
@@ -52,7 +52,7 @@ extension EventLoop {
         try result.get()
     }
 
-    /// Runs work at once if the caller is on the loop, and soon otherwise.
+    /// Runs `work` immediately if the caller is on the loop's thread. Otherwise schedules it on the loop.
     func onLoop(_ work: @escaping @Sendable () -> Void) {
         if isCurrent {
             work()

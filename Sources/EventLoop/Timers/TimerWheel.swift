@@ -1,15 +1,16 @@
-/// Deadlines by the tick at which they are due: O(1) to add and to cancel, one check per occupied tick to find the due
-/// ones.
+/// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones takes
+/// one check per occupied tick.
 ///
 /// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
-/// rounded up to its tick, so nothing fires early, and at most one tick late.
+/// rounded up to its tick, so an entry never fires early, and fires at most one tick late.
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
     /// The number of slots, a power of two; one turn of the wheel is 10.24 s.
     package static var slots: Int { 1024 }
 
-    /// Identifies an entry of the timer wheel while it is pending. The entry's place is reused later, its key is not.
+    /// Identifies an entry of the timer wheel while it is pending. An entry's index is reused later, but with another
+    /// generation.
     package struct Key: Hashable, Sendable {
         var index: UInt32
         var generation: UInt32
@@ -21,7 +22,7 @@ package struct TimerWheel<Action> {
         var arrival: UInt64
         var generation: UInt32
         var isWaiting: Bool
-        /// The previous entry in the slot, or the next free entry; -1 is none.
+        /// The neighbours in the slot's list; -1 if there is none. In a free entry, `next` is the next free entry.
         var previous: Int32
         var next: Int32
     }
@@ -29,7 +30,7 @@ package struct TimerWheel<Action> {
     private var entries: [Entry] = []
     private var firstFree: Int32 = -1
     private var heads = [Int32](repeating: -1, count: slots)
-    /// A bit for every slot that has an entry.
+    /// A bitmap of the slots that have entries.
     private var occupied = [UInt64](repeating: 0, count: slots / 64)
     /// The last tick that was checked.
     private var cursor: Int64 = 0
@@ -41,8 +42,8 @@ package struct TimerWheel<Action> {
     /// Adds an entry.
     ///
     /// - Parameters:
-    ///   - due: in milliseconds of the clock that `dueKeys(at:)` is asked with.
-    ///   - now: that clock's time.
+    ///   - due: the time in milliseconds, on the clock whose time is passed to `dueKeys(at:)`.
+    ///   - now: the current time of that clock.
     package mutating func insert(due: Int64, now: Int64, _ action: Action) -> Key {
         if count == 0 { cursor = max(cursor, now / Self.tick) }
         arrivals += 1
@@ -101,8 +102,8 @@ package struct TimerWheel<Action> {
         }
     }
 
-    /// The entries due at `now`, in the order of their times. Each stays pending until the caller removes it, so that
-    /// one can still cancel another.
+    /// The entries due at `now`, in the order of their times. Each entry stays pending until the caller removes it, so
+    /// that the action of one entry can still cancel another.
     package mutating func dueKeys(at now: Int64) -> [Key] {
         let last = now / Self.tick
         guard last > cursor else { return [] }
@@ -125,11 +126,12 @@ package struct TimerWheel<Action> {
         return due.map { Key(index: UInt32($0), generation: entries[$0].generation) }
     }
 
-    /// The time of the wheel's next check: no later than the first deadline.
+    /// The time in milliseconds of the next tick that may have due entries; `nil` if the wheel is empty.
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
-        // The words of the bitmap from the one that holds `start` on, whose own lower bits come last.
+        // Checks the bitmap's words, beginning with the word that holds `start`. The bits of that word before `start`
+        // are checked last.
         for step in 0...occupied.count {
             let word = (start / 64 + step) % occupied.count
             var bits = occupied[word]

@@ -1,19 +1,19 @@
 import CLibUV
 import Synchronization
 
-/// Hands work from many threads to many threads. The number of waiting pieces is bounded.
+/// A queue that passes pieces of work from any thread to the threads of a pool. The number of waiting pieces is
+/// bounded.
 ///
-/// `@unchecked Sendable`: `state` locks itself; the semaphore is made for many threads, and freed with the last
-/// reference.
+/// `@unchecked Sendable`: `state` is a mutex. Any thread may use the semaphore, which is freed with the last reference.
 @safe final class WorkQueue: @unchecked Sendable {
-    /// A function that does the work, and returns a function that delivers its result, called only once the thread
-    /// counts as free again.
+    /// A function that does the work, and returns a function that delivers the result. The delivering function is
+    /// called after the thread is counted as free again.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
-    // Not private: Swift 6.3.1 fails to compile that in some places.
+    // The type is not private, since Swift 6.3.1 fails to compile some uses of a private one.
     struct State {
         var arriving: [Work] = []
-        /// The pieces of work that threads are about to take, the oldest last.
+        /// The pieces of work that threads take next, the oldest last.
         var leaving: [Work] = []
         /// The number of idle threads.
         var free: Int
@@ -33,7 +33,7 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// A semaphore that counts the pieces of work, and at the end the threads that must end.
+    /// Counts the pieces of work. After `close` it also counts the threads that must end.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {
@@ -51,7 +51,7 @@ import Synchronization
     /// The number of pieces of work that no idle thread is about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
-    /// Adds work to the queue. Returns whether there was room.
+    /// Adds work to the queue. Returns `false` if the queue is full or closed.
     func add(_ work: @escaping Work) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting < limit + state.free else { return false }
@@ -62,7 +62,7 @@ import Synchronization
         return isTaken
     }
 
-    /// Waits for work and does it. Returns `false` if there is none and will be none.
+    /// Waits for one piece of work and runs it. Returns `false` if the queue is closed and empty.
     func workOnce() -> Bool {
         unsafe uv_sem_wait(semaphore)
         let work = state.withLock { state in

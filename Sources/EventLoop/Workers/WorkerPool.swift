@@ -15,8 +15,8 @@ public final class WorkerPool: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - threads: at least one.
-    ///   - queueLimit: how many pieces of work may wait.
+    ///   - threads: the number of threads, at least one.
+    ///   - queueLimit: the maximum number of pieces of work that wait.
     public init(threads count: Int, queueLimit: Int, name: String = "worker") throws(SystemError) {
         precondition(count > 0 && queueLimit >= 0, "a pool has at least one thread")
         let queue = WorkQueue(threads: count, limit: queueLimit)
@@ -38,7 +38,7 @@ public final class WorkerPool: Sendable {
 
     /// Runs `body` on one of the threads. The caller resumes in its own isolation.
     ///
-    /// - Throws: at once, if the queue is full.
+    /// - Throws: immediately, if the queue is full.
     public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in
@@ -54,7 +54,8 @@ public final class WorkerPool: Sendable {
     /// The number of pieces of work that wait for a thread.
     public var waiting: Int { queue.waiting }
 
-    /// Closes the pool, which accepts no more work. Waiting work is still run; the threads' end is not awaited.
+    /// Closes the pool, which accepts no more work. Waiting work is still run. Does not wait until the threads have
+    /// ended.
     public func close() {
         queue.close()
         for thread in takeThreads() { thread.detach() }

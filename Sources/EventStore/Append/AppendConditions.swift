@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// The append conditions of a batch's commands, column by column.
+/// The append conditions of a batch's commands, as one array per column.
 struct AppendConditions {
     var commands: [Int64] = []
     var clinics: [UUIDBytes] = []
@@ -10,13 +10,14 @@ struct AppendConditions {
 }
 
 extension AppendConditions {
-    /// The append conditions to check: none if the log knows the whole feed, which the batch holds locked.
+    /// Collects the append conditions that PostgreSQL must check. A clinic needs none if the log has received its whole
+    /// feed, which the batch holds locked.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // Events received since, that do not touch what the command read, count as read.
+            // Unless the command is outdated, no event up to `states.seen` changes what the command read.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {
@@ -30,7 +31,7 @@ extension AppendConditions {
 }
 
 extension AppendConditions {
-    /// The conditions on tags of all days, column by column.
+    /// The conditions on tags of all days, as one array per column.
     var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
         let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }
         return (

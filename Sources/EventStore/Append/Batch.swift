@@ -3,8 +3,9 @@ import Identifiers
 
 /// Commands that are written together, in the order in which they take effect.
 ///
-/// A command that read what an earlier one of this batch writes must be decided on that too, or wait for the next
-/// batch. The same holds for a command with the same id as an earlier one, since it gets that one's answer.
+/// A command that read states which an earlier command of this batch changes must be decided on these changes too, or
+/// wait for the next batch. A command with the same id as an earlier command must wait, since it gets that command's
+/// answer.
 struct Batch<Event: DomainEvent> {
     let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
@@ -12,7 +13,7 @@ struct Batch<Event: DomainEvent> {
     private(set) var states: [UUIDBytes: ClinicStates<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
-    /// The events of the batch's commands, by clinic, as far as they were asked for.
+    /// The events of the batch's commands, by clinic. They are collected when a command first needs them.
     private var speculated: [UUIDBytes: SpeculativeEvents<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
@@ -20,7 +21,7 @@ struct Batch<Event: DomainEvent> {
 
     /// An empty batch.
     ///
-    /// - Parameter waiting: the number of commands to take in.
+    /// - Parameter waiting: the number of queued commands, for which capacity is reserved.
     init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
         self.number = number
         self.commandLimit = commandLimit
@@ -33,7 +34,7 @@ struct Batch<Event: DomainEvent> {
 
     var isFull: Bool { commands.count >= commandLimit || eventCount >= eventLimit }
 
-    /// A batch of one command from this batch, with nothing before it.
+    /// Returns a batch that contains only one command of this batch.
     func alone(_ command: PendingCommand<Event>, _ number: BatchNumber) -> Batch {
         var batch = Batch(number, commandLimit: 1, eventLimit: eventLimit, waiting: 0)
         batch.commands = [command]
@@ -67,12 +68,12 @@ struct Batch<Event: DomainEvent> {
         return true
     }
 
-    /// Whether a command that cannot be admitted unchanged could be, after a decision on what the batch writes.
+    /// Whether a command that this batch blocks could join it after a decision on the events that the batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         states[command.clinic] === known && !hasID(of: command)
     }
 
-    /// The events that the batch writes to a clinic, so far.
+    /// The events that the batch's present commands will write to a clinic.
     ///
     /// - Parameter begin: the feed's last position before the batch.
     mutating func speculated(in clinic: UUIDBytes, after begin: Int64) -> SpeculativeEvents<Event> {
@@ -83,7 +84,7 @@ struct Batch<Event: DomainEvent> {
         return all
     }
 
-    /// Appends a command that was decided on everything the batch writes before it.
+    /// Appends a command whose decision includes all events that the batch writes before it.
     mutating func append(_ command: PendingCommand<Event>) {
         let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The first of the two round trips of a locking append: locks the feeds and asks for everything that the commands
+/// The first of the two round trips of a locking append. It locks the feeds and reads everything that the commands
 /// depend on.
 struct BatchCheck<Event: DomainEvent> {
     /// The clinics of the batch in ascending order, each once.
@@ -16,7 +16,7 @@ struct BatchCheck<Event: DomainEvent> {
 
     /// The statements for a batch's commands.
     ///
-    /// - Parameter isKnown: whether the clinic's feed was seen to exist.
+    /// - Parameter isKnown: whether the log knows that the clinic's feed exists.
     init(
         _ commands: [PendingCommand<Event>], projections: [ProjectionSchema<Event>], isKnown: (UUIDBytes) -> Bool
     ) {
@@ -42,7 +42,7 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the check's first statement whose rows are needed.
+    /// The index of the first statement whose rows `read` needs.
     private let first: Int
 
     /// Reads the results of the check, in the statements' order.
@@ -77,7 +77,7 @@ struct BatchCheck<Event: DomainEvent> {
     }
 }
 
-/// The state of the database for a batch that holds the feeds' locks.
+/// The state of the database, read while the batch holds the feeds' locks.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
     /// Indexes of the commands that read states which have changed since.

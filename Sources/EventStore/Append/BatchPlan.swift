@@ -12,9 +12,9 @@ struct BatchPlan<Event: DomainEvent> {
         case answerDropped
         /// The command read a state that has changed since, and must be decided again.
         case stale
-        /// A key that the command's events were sealed with is gone: they must be sealed again.
+        /// A key that sealed the command's events no longer exists, so the events must be sealed again.
         case lostKey
-        /// The command was decided on events of earlier commands that did not come, or not at those positions.
+        /// The command was decided on events of earlier commands that are not appended, or have other positions.
         case misspeculated
     }
 
@@ -31,7 +31,7 @@ struct BatchPlan<Event: DomainEvent> {
 
     /// Plans a batch.
     ///
-    /// - Throws: `Unreadable` if a document cannot be read. Nothing of the batch may be written then.
+    /// - Throws: `Unreadable` if a document cannot be read. In that case, nothing of the batch may be written.
     init(
         _ batch: Batch<Event>, checked: CheckedBatch, projections: [ProjectionSchema<Event>]
     ) throws(Unreadable) {
@@ -67,8 +67,8 @@ struct BatchPlan<Event: DomainEvent> {
         return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
-    /// Whether all events that the decision expected from earlier commands are in this batch, and no others. Each
-    /// earlier command brings all of its events or none, so comparing the positions is enough.
+    /// Whether the earlier commands of this batch append exactly the events that the decision expected. Each of them
+    /// appends all of its events or none, so comparing the positions is enough.
     private func isAsSpeculated(_ command: PendingCommand<Event>) -> Bool {
         guard let speculation = command.speculation else { return true }
         return speculation.batch == number && speculation.begin == begin[command.clinic]?.position
@@ -133,8 +133,8 @@ struct BatchPlan<Event: DomainEvent> {
                     }
                 }
             }
-            // Updates and deletions come before insertions, since a new document may take a unique value that they
-            // free.
+            // Updates and deletions come before insertions, since they may free a unique value that a new document
+            // needs.
             if !changed.isEmpty { rows.documents.append(schema.upsert(changed)) }
             if !gone.isEmpty { rows.documents.append(schema.delete(gone)) }
             if !made.isEmpty { rows.documents.append(schema.insert(made)) }

@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The second of the two round trips of a locking append: every row to write, column by column, and the commit.
+/// The rows that a batch writes, as one array per column, and the statements that write and commit them. They are the
+/// second round trip of a locking append, or a whole optimistic append.
 struct BatchRows {
     private var events = EventRows()
     private var tags = TagRows()
@@ -14,7 +15,7 @@ struct BatchRows {
     private var sealedWith: Set<SealingKey> = []
     /// The batch's statements that write or delete documents, at most one of each for a projection.
     var documents: [Statement] = []
-    /// The batch's new positions for each feed.
+    /// The end of each feed before and after the batch.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]
 
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
@@ -73,17 +74,17 @@ struct BatchRows {
             moves.compactMap { clinic, move in move.positions.map { FeedNotice(clinic: clinic, positions: $0) } })
     }
 
-    /// The statements for the rest of a transaction that holds the feeds' locks.
+    /// The statements that finish a locking append, whose transaction holds the feeds' locks.
     var restOfTransaction: [Statement] {
         guard !isEmpty else { return ["COMMIT"] }
         return insertions + [.advanceFeeds(moves), "COMMIT"]
     }
 
-    /// The statements for the whole transaction of an optimistic append. It fails if a feed does not end as expected,
-    /// or the key of an event is gone. The statements are sent together and form an implicit transaction, so the next
-    /// batch may be sent before this one is answered.
+    /// The statements of a whole optimistic append. They fail if a feed does not end as expected, or if a key that
+    /// sealed an event no longer exists. They are sent together and form an implicit transaction, so the next batch may
+    /// be sent before this one is answered.
     ///
-    /// Every batch locks the feeds in the clinics' order.
+    /// Every batch locks the feeds in the clinics' order, so that batches do not deadlock.
     var wholeTransaction: [Statement] {
         moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
             + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions

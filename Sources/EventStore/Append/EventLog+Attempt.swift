@@ -12,7 +12,7 @@ extension EventLog {
         switch await optimisticAttempt(batch, inFlight) {
         case .written: return .written
         case .unknown: return .unknown
-        // For any error, the locking append finds out which command it concerns.
+        // Try a locking append, which detects the commands that cannot be written.
         case .aborted, .notSent, nil: break
         }
         inFlight.willAsk()
@@ -20,14 +20,15 @@ extension EventLog {
             let opened = try await inFlight.writer.connection()
             let attempt = await lockingAttempt(batch, inFlight, on: opened)
             guard case .notSent = attempt, !opened.isNew, !opened.connection.isOpen else { return attempt }
-            // The connection was dead before; a new one may work.
+            // The old connection was already broken, so open a new one.
             return await lockingAttempt(batch, inFlight, on: try await inFlight.writer.connection())
         } catch { return .notSent(error) }
     }
 
-    /// Drops everything known, after a new connection was opened. It may lead to another server than before: a standby
-    /// that lacked the ends of feeds, for example, whose feeds have continued differently since. Positions alone do not
-    /// show that. (An optimistic append need not check: its expected feed token is proof.)
+    /// Drops all cached states and keys after a new connection was opened. The connection may lead to another server,
+    /// such as a promoted standby that lacked the last events and has appended others since. Positions alone do not
+    /// reveal that. An optimistic append needs no such check: the feed token that it expects proves that the feed is
+    /// the same.
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
@@ -35,7 +36,7 @@ extension EventLog {
         knownFeeds = []
     }
 
-    /// Sends a plan's statements, which include the commit.
+    /// Sends the statements of a plan, which include the commit.
     func commit(
         _ plan: BatchPlan<Event>, _ statements: [Statement], optimistic: Bool, of batch: Batch<Event>,
         _ inFlight: InFlightBatch<Event>, on connection: PostgresConnection

@@ -5,7 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Locking appends: the first round trip locks the feeds and reads what the commands depend on, the second writes.
+/// Locking appends. The first round trip locks the feeds and reads what the commands depend on. The second round trip
+/// writes the batch.
 extension EventLog {
     func lockingAttempt(
         _ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>,
@@ -37,8 +38,8 @@ extension EventLog {
         return attempt
     }
 
-    /// Returns when no optimistic append before this batch is in flight for the same clinics. It would fail if this
-    /// batch took the feeds' locks first.
+    /// Waits until no earlier optimistic append to the same clinics is in flight. Such an append would fail if this
+    /// batch locked the feeds first.
     private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
         for other in inFlightBatches {
             if other === inFlight { break }
@@ -48,7 +49,7 @@ extension EventLog {
         }
     }
 
-    /// Locks the feeds, and says what becomes of each command under the locks.
+    /// Locks the feeds, and determines the outcome of each command while they are locked.
     private func lockedPlan(
         of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>, _ check: BatchCheck<Event>,
         on connection: PostgresConnection
@@ -57,13 +58,14 @@ extension EventLog {
         for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
             checked.stale.insert(index)
         }
-        // Events that were read beyond the feed's end have been lost since, although no connection was.
+        // A position after the feed's end belongs to an event that was lost, even if no connection was lost. A command
+        // that read such an event is stale.
         for (index, command) in batch.commands.enumerated() {
             let end = checked.feeds[command.clinic]?.position ?? 0
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // The previous holder of the lock has committed and is about to receive its answer.
+        // The batch that held the lock before has committed. Wait until it has processed its answer.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
             await other.settled()
         }

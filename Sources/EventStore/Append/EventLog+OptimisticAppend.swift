@@ -7,20 +7,21 @@ import SQL
 
 /// Optimistic appends: the whole transaction is sent at once, and fails if a feed does not end as expected.
 extension EventLog {
-    /// Tries an optimistic append, which expects the feeds to end where this log's own last appends leave them,
-    /// committed or not. Those appends come earlier on the same connection, or hold the feeds' locks already.
+    /// Tries an optimistic append. It expects the feeds to end where this log's own last appends leave them, whether
+    /// these are committed or in flight. Appends in flight come earlier on the same connection, or hold the feeds'
+    /// locks already.
     ///
     /// - Returns: `nil` if the ends are unknown, or something must be read.
     func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {
         guard batch.states.values.allSatisfy({ $0.mayAppendOptimistically() }) else { return nil }
         guard needsNothingAsked(batch) else { return nil }
         guard let connection = try? await optimistic.connection().connection else { return nil }
-        // Other batches have the feeds' locks first, so waiting for their plans loses no time.
+        // The earlier batches lock the feeds before this one does, so waiting for their plans loses no time.
         for other in inFlightBatches {
             if other === inFlight { break }
             if other.batch.meets(batch) { await other.planned() }
         }
-        // A batch that writes nothing would not notice that its states are out of date.
+        // An empty transaction would succeed even if the states are out of date, so it cannot be an optimistic append.
         guard let plan = optimisticPlan(of: batch, inFlight), !plan.rows.isEmpty else { return nil }
         let attempt = await commit(
             plan, plan.rows.wholeTransaction, optimistic: true, of: batch, inFlight, on: connection)
@@ -47,11 +48,11 @@ extension EventLog {
     private func optimisticPlan(of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) -> BatchPlan<Event>? {
         for command in batch.commands {
             guard !command.isOutdated, let end = batch.states[command.clinic]?.end?.position else { return nil }
-            // The feed token is proof of what was before it. Of what was read that came later, and may be lost since, it is none.
+            // The feed token proves only the events up to `end`. Later events that the command read may have been lost.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
-            // The feed token does not prove the events of an earlier batch in flight either. A command that follows others
-            // may have read more than when it was taken in; and when commands are retried one by one, a batch that was
-            // formed later may come between them.
+            // The feed token does not prove either that the command read the events of other batches in flight. A
+            // speculative decision may have read more tags than the command's first decision. If the commands of a
+            // batch are retried one by one, a batch that was formed later may be written between them.
             let isOvertaken = inFlightBatches.contains {
                 $0 !== inFlight && $0.moves != nil && $0.batch.blocks(command)
             }

@@ -3,19 +3,20 @@ import EventSourcing
 import Identifiers
 import Metrics
 
-/// Speculative decisions. Commands on states that another command is about to change go into one batch, each decided on
-/// the events that the earlier ones will have written. So the bookings of one doctor's day need one commit together.
+/// Speculative decisions. Commands that change the same states go into one batch, and each of them is decided on the
+/// events that the earlier commands of the batch will write. So one commit is enough for many bookings of one doctor's
+/// day.
 ///
-/// The expectation is checked when the batch's rows are made. If an earlier command turned out differently (rejected,
-/// done before, overtaken by another server), the command is not written and waits for a later batch. Only a decision
-/// that gives events counts: a rejection based on events that may never exist is not valid.
+/// The batch's plan checks the expected events. If an earlier command does not append them (because it is rejected, was
+/// done before, or was overtaken by another server), the command is not written and waits for a later batch. Only a
+/// speculative decision that returns events is used: a rejection based on events that may never exist is not valid.
 extension EventLog {
     func nextBatchNumber() -> BatchNumber {
         batchNumber += 1
         return batchNumber
     }
 
-    /// Decides a command again on what a batch writes before it, and admits it to the batch.
+    /// Decides a command again on the events that a batch writes before it, and admits it to the batch.
     ///
     /// - Returns: whether the command has left the queue. Otherwise it has to wait for the batch.
     func follow(
@@ -44,7 +45,7 @@ extension EventLog {
         return states.end.map { max($0.position, states.seen) }
     }
 
-    /// Queues commands whose expected events did not come, before all others of their clinics. They are decided again.
+    /// Queues misspeculated commands before all other commands of their clinics. They will be decided again.
     func queueAgain(_ misspeculated: [PendingCommand<Event>]) {
         for command in misspeculated.reversed() {
             command.hasMisspeculated = true

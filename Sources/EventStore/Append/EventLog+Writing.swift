@@ -6,16 +6,16 @@ import Logging
 import Metrics
 import PostgresClient
 
-/// Writes one batch after the other while there are commands.
+/// Writes one batch after the other until no command is queued.
 ///
-/// A single command is written at once. Commands that arrive during a write form the next batch. It follows as soon as
-/// it is as large as the one in flight, since every small batch would cost PostgreSQL a commit.
+/// A single command is written at once. Commands that arrive during a write form the next batch. It is sent as soon as
+/// it is as large as the batch in flight: smaller batches would cost PostgreSQL more commits.
 extension EventLog {
     func startWriting() {
         guard !isAboutToWrite, inFlightBatches.count < writers.count, !queue.isEmpty else { return }
         if let before = inFlightBatches.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
-        // Commands proposed later in this turn of the loop are written with it.
+        // The task runs later, so commands that are queued in this turn of the loop join the batch.
         loop.task { [self] in
             isAboutToWrite = false
             await writeNext()
@@ -41,7 +41,7 @@ extension EventLog {
         startWriting()
     }
 
-    /// Takes from the queue the commands that can be written together. The others stay first in line.
+    /// Takes the commands that can be written together from the queue. The other commands stay at its front.
     private func nextBatch() -> Batch<Event> {
         var batch = Batch<Event>(
             nextBatchNumber(), commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch,
@@ -50,7 +50,8 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             let states = caches[command.clinic]
             if !command.isDecided(on: states.cache) { command.isOutdated = true }
-            // An append whose answer was lost is sent to the database unchanged; the database knows its outcome.
+            // A command that may have been done is sent to the database unchanged, since the database knows its
+            // outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }
@@ -95,7 +96,7 @@ extension EventLog {
         }
     }
 
-    /// Completes a batch after its commit: advances the cached states, announces the events, and answers.
+    /// Completes a batch after its commit: advances the cached states, announces the events, and answers the commands.
     func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
@@ -139,11 +140,11 @@ extension EventLog {
         queueAgain(misspeculated)
     }
 
-    /// Ends or retries a single command that the database refused: an exclusion or unique constraint that the decision
-    /// did not know.
+    /// Ends or retries a single command that the database refused, for example by a constraint that the decision did
+    /// not check.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
-        // This error does not tell what an earlier try has done.
+        // This error does not show whether an earlier attempt was committed.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
@@ -153,19 +154,19 @@ extension EventLog {
         }
     }
 
-    /// Ends commands, or queues those whose append may have been committed. They are looked up by their ids, all
-    /// together after a pause, until their deadline. Others are written meanwhile.
+    /// Ends the commands whose append was not committed. Commands whose append may have been committed are queued again
+    /// after a pause, and are looked up by their ids until their deadline. Other commands are written meanwhile.
     private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
         loop.task { [self] in
-            // A loop that stops does not wait.
+            // The pause ends with an error if the loop stops.
             do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return
             }
             for command in lost {
-                // It was not checked against events that arrived meanwhile.
+                // The command was not queued, so it was not checked against events that arrived meanwhile.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 queue.append(command, in: command.clinic)

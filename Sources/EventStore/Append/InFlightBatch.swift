@@ -1,19 +1,18 @@
 import EventSourcing
 import Identifiers
 
-/// An in-flight batch, with its connection.
+/// An in-flight batch and its connection.
 ///
-/// While one batch is being written, the next one is formed and follows on its own connection, so that neither
-/// PostgreSQL nor the loop waits for the other.
+/// While one batch is being written, the next one is formed and sent on its own connection, so that neither PostgreSQL
+/// nor the loop waits for the other.
 final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
-    /// The feed changes of the open transaction, once they are clear. Its outcome is not known yet.
+    /// The feed changes of the open transaction, whose outcome is not known yet; `nil` until the changes are planned.
     private(set) var moves: [UUIDBytes: FeedMove]?
-    /// Whether the open transaction is an optimistic append, which may not have reached the feeds yet.
+    /// Whether the open transaction is an optimistic append, which may not have locked the feeds yet.
     private(set) var isOptimistic = false
-    /// Whether the open transaction is a locking append: it asks for the feeds' ends, and holds their locks once it
-    /// knows them.
+    /// Whether the open transaction is a locking append. It reads the feeds' ends, and holds their locks from then on.
     private var asks = false
     private var isOver = false
     private var waitingForWay: [CheckedContinuation<Void, Never>] = []
@@ -57,24 +56,24 @@ final class InFlightBatch<Event: DomainEvent> {
         resume(&waitingForPlan)
     }
 
-    /// Returns when it is clear whether the batch is locking or optimistic, or that it writes nothing.
+    /// Waits until the batch starts a locking append, plans an optimistic append, or ends.
     func isUnderWay() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Returns when the batch's feed changes are clear, or that it writes nothing.
+    /// Waits until the batch's feed changes are planned, or the batch has ended.
     func planned() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Returns when the outcome of the open transaction is known, if there is one.
+    /// Waits until the outcome of the open transaction is known, if there is one.
     ///
-    /// The batch may not be finished: one that retries command by command may need the locks of the caller that waits
-    /// here.
+    /// The batch may continue after that. Waiting for its end could deadlock: a batch that retries its commands one by
+    /// one may need locks that the waiting caller holds.
     func settled() async {
         await withCheckedContinuation { continuation in
             if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }

@@ -1,12 +1,13 @@
 import PostgresClient
 
 extension PostgresError {
-    /// Whether the error is for one statement, after which the connection can still be used.
+    /// Whether only one statement failed, so that the connection can still be used.
     package var isStatementError: Bool {
         if case .server(let error) = self { !error.isFatal } else { false }
     }
 
-    /// Whether the server went away with this error. It does not say whether that was before or after a commit.
+    /// Whether the server closed the connection with this error. The error does not show whether a commit succeeded
+    /// before it.
     var isFatal: Bool {
         if case .server(let error) = self { error.isFatal } else { false }
     }

@@ -1,6 +1,6 @@
 import EventSourcing
 
-/// A projection with its table's statements.
+/// A projection and the SQL statements for its table.
 struct ProjectionSchema<Event: DomainEvent> {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema

@@ -15,7 +15,7 @@ struct StoredAnswer {
 
     /// Reads a stored answer.
     ///
-    /// - Parameter row: in the columns of `Statement.answers`.
+    /// - Parameter row: a row with the columns of `Statement.answers`.
     init(_ row: Row) throws(PostgresError) {
         command = InClinic(clinic: try row.uuid(0), value: try row.uuid(1))
         actor = try row.optionalUUID(2)
@@ -33,7 +33,7 @@ struct StoredAnswer {
     /// The stored answer for a command that was sent again under the same id; `nil` if its request or its sender
     /// differs from the first.
     ///
-    /// - Parameter isOwn: the answer was lost on its way to this very command, so it is not a repetition.
+    /// - Parameter isOwn: whether this command itself was done and its answer was lost, so that it is not a repetition.
     func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {
         guard envelope.actor.account == actor, envelope.requestHash == requestHash else { return nil }
         let status: Outcome.Status = isOwn ? (positions == nil ? .unchanged : .new) : .replayed

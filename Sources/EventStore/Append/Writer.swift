@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// A connection of the log for writing, which is opened when there is something to write and none is open.
+/// The log's connection for writing. It is opened when there is something to write and no connection is open.
 final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
@@ -16,7 +16,7 @@ final class Writer {
 
     /// Opens the connection if necessary.
     ///
-    /// - Returns: the connection, and whether it was opened just now. An older one may be dead already.
+    /// - Returns: the connection, and whether this call opened it. A connection opened earlier may already be broken.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
         guard !isClosed else { throw .notConnected("closed") }

@@ -1,11 +1,11 @@
 public import EventSourcing
 public import SQL
 
-/// The document that a command is answered with, as it is after the command's events.
+/// Identifies the document that answers a command. The answer includes the command's events.
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// The column with another rendering of the document; `nil` for the document itself.
+    /// The column that holds another representation of the document; `nil` for the document itself.
     public let column: Identifier?
     /// The `Location` of a created entity, which is stored with the answer.
     public let location: String?

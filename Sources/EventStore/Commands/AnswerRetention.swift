@@ -6,8 +6,8 @@ import SQL
 /// Deletes the answers of commands after clients have stopped repeating them. The record that a command was done stays,
 /// so a late repetition still has no effect.
 ///
-/// The table has no index for this, since every command would pay for it. The table is scanned from its first page to
-/// its last, some pages at a time. Several servers may do so at once.
+/// The table has no index for this, since an index would slow down every command. The table is scanned from its first
+/// page to its last, some pages at a time. Several servers may scan it at the same time.
 public final class AnswerRetention {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -19,12 +19,12 @@ public final class AnswerRetention {
     /// The number of table pages that one transaction scans. A page has about twenty answers.
     private static let pagesAtOnce: Int64 = 100
 
-    /// The deletion of old answers, which `start` begins.
+    /// Creates the deletion of old answers. `start` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: for the serving role.
-    ///   - keptFor: longer than any client repeats a request.
-    ///   - pause: between two transactions.
+    ///   - configuration: the connection settings of the serving role.
+    ///   - keptFor: the age at which an answer is deleted. Clients must not repeat requests for longer.
+    ///   - pause: the time between two transactions.
     public init(
         on loop: EventLoop, _ configuration: PostgresConfiguration, keptFor: Duration = .seconds(30 * 86_400),
         pause: Duration = .milliseconds(200), logger: Logger = Logger(label: "chairside.answers")
@@ -36,7 +36,7 @@ public final class AnswerRetention {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Starts the deletion once a day, at an arbitrary hour.
+    /// Starts to delete old answers about once a day, at random times.
     public func start() {
         loop.preconditionCurrent()
         work = loop.task { [self] in
@@ -61,7 +61,7 @@ public final class AnswerRetention {
 
     /// Deletes every answer that is old enough.
     ///
-    /// - Returns: the number of answers.
+    /// - Returns: the number of deleted answers.
     @discardableResult
     public func dropAll() async throws -> Int {
         loop.preconditionCurrent()

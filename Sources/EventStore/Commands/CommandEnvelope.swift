@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The data of a command beside its decision: its sender, time and id.
+/// The data that accompanies a command's decision: its sender, time and id.
 public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.

@@ -1,10 +1,10 @@
 public import PostgresClient
 
-/// The reason why the log did not do a command.
+/// The reason why a command failed, or why its outcome is unknown.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends were faster at each attempt. Nothing was appended; the client may try again.
+    /// Other appends changed the same states before each attempt. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused

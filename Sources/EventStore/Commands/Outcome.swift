@@ -12,7 +12,7 @@ public struct Outcome: Sendable, Equatable {
     public let status: Status
     /// The positions of the command's events in the clinic's feed.
     public let positions: ClosedRange<Int64>?
-    /// The answer as UTF-8 JSON; `nil` if there is no such document.
+    /// The answer as UTF-8 JSON; `nil` if the document does not exist.
     public let answer: [UInt8]?
     public let location: String?
 

@@ -2,7 +2,7 @@ import EventLoop
 import EventSourcing
 import Identifiers
 
-/// A command in progress: decided, perhaps several times, then appended, then answered once.
+/// A command in progress. It is decided, sometimes repeatedly, then appended, and answered once.
 class PendingCommand<Event: DomainEvent> {
     let clinic: UUIDBytes
     let envelope: CommandEnvelope
@@ -14,7 +14,8 @@ class PendingCommand<Event: DomainEvent> {
     private(set) var known: AppendCondition = [:]
     /// The uncommitted events of earlier commands that the last run expected.
     private(set) var speculation: Speculation?
-    /// Whether the expected events did not come. From then on the command waits for the commands before it.
+    /// Whether an expected event was not appended. From then on, the command waits for the commands before it instead
+    /// of being decided speculatively.
     var hasMisspeculated = false
     /// The cache that the last run read.
     private var decidedOn: StateCache<Event>?
@@ -22,13 +23,15 @@ class PendingCommand<Event: DomainEvent> {
     private(set) var era: UInt64 = 0
     /// Whether an event arrived that the last run would have read, or events may have been missed.
     var isOutdated = false
-    /// The feed's last position at some moment after the command arrived. States known up to here are fresh for it.
+    /// A last position of the feed that was read after the command arrived. A state that is known up to this position
+    /// is fresh enough for the command.
     var freshFrom: Int64?
-    /// Whether an append was sent and never answered: a stored answer under the id may be that append's.
+    /// Whether an append of the command was sent and never answered. A stored answer under the command's id may come
+    /// from that append.
     var mayBeDone = false
-    /// Whether the decision rejects the command, and a read has found that it was done before. The stored answer is
-    /// given after a later commit has succeeded: the read may show a commit that did not wait for the standby and can
-    /// still be lost.
+    /// Whether the decision rejects the command, although a read found that it was done before. The stored answer is
+    /// returned only after a later commit has succeeded: the read may show a commit that did not wait for the standby
+    /// and can still be lost.
     var wasDone = false
     /// The time until which a lost answer is looked up.
     var deadline: MonotonicTime?
@@ -45,10 +48,10 @@ class PendingCommand<Event: DomainEvent> {
         self.answer = answer
     }
 
-    /// Whether the database knows the command's outcome, whatever a new decision would be.
+    /// Whether the database, and not a new decision, determines the command's outcome.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
-    /// The expected events of a run: those of all commands before it in its batch.
+    /// The events that a run expected: those of all earlier commands in its batch.
     struct Speculation {
         let batch: BatchNumber
         /// The feed's last position before the batch.
@@ -91,8 +94,8 @@ class PendingCommand<Event: DomainEvent> {
         return .proposed
     }
 
-    /// Whether the last run used this cache. A clinic's cache may have been evicted since; events received by a new
-    /// cache say nothing about what the last run read.
+    /// Whether the last run used this cache. The clinic's cache may have been evicted and replaced since. The events
+    /// that the new cache receives do not show whether the last run is outdated.
     func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
     /// Encodes and seals the command's events for storage.
@@ -117,17 +120,17 @@ class PendingCommand<Event: DomainEvent> {
     /// The keys that the command's events were sealed with.
     var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
-    /// The decision's events; `nil` if it rejects.
+    /// The decision's events; `nil` if it rejects the command.
     func decide(_ model: inout DecisionModel<Event>) -> [Event]? { nil }
 
-    /// Whether every state that the last run read was fresh when the command arrived, or is fresher.
+    /// Whether every state that the last run read includes all events appended before the command arrived.
     var isDecidedOnFreshStates: Bool {
         guard !known.isEmpty else { return true }
         guard let freshFrom else { return false }
         return known.values.allSatisfy { $0 >= freshFrom }
     }
 
-    /// Ends the command. Only the first outcome counts.
+    /// Ends the command with an outcome. Later calls have no effect.
     func finish(_ verdict: Verdict) {}
 }
 

@@ -1,12 +1,12 @@
 import EventSourcing
 import Identifiers
 
-/// A new event with its tags, which are read often.
+/// A new event and its tags, which are computed once because they are read often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
     /// The event's tags, each once.
     let tags: [Tag]
-    /// All tags of the event, with the tags of all days.
+    /// The event's tags, and the tags of all days for those that name a day.
     let noticed: [Tag]
     /// The event as it will be stored.
     private(set) var stored = StoredPayload()
@@ -33,6 +33,6 @@ struct StoredPayload {
     var type = ""
     var version: Int32 = 0
     var data: [UInt8] = []
-    /// The keys that its personal values were sealed with.
+    /// The keys that sealed the event's personal values.
     var keys: Set<SealingKey> = []
 }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import Synchronization
 
-/// Passes appended events to every loop of the process, from this and other processes.
+/// Passes the events that this and other processes append to every loop of this process.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
         /// A listener that is called at once, on the appending loop.
@@ -22,9 +22,10 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Calls `hear` for all events appended from now on, at once on the appending loop, before the commands are answered.
+    /// Calls `hear` for all events appended from now on, at once on the appending loop, before the commands are
+    /// answered.
     ///
-    /// - Parameter hear: gets a clinic and its new events; none if they cannot be read.
+    /// - Parameter hear: receives a clinic and its new events, or no events if they cannot be read.
     public func onAppended(_ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void) {
         let listener = Listener.anywhere { appended in
             for appended in appended { hear(appended.clinic, appended.events) }
@@ -32,7 +33,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         listeners.withLock { $0.append(listener) }
     }
 
-    /// Calls `hear` on the loop for all events appended from now on, soon after another loop's append. On the loop only.
+    /// Calls `hear` on the loop for all events appended from now on, soon after another loop's append. Must be called
+    /// on the loop.
     package func listen(on loop: EventLoop, _ hear: @escaping ([Appended<Event>]) -> Void) {
         let listener = Listener.bound(LoopBound(hear, on: loop))
         listeners.withLock { $0.append(listener) }

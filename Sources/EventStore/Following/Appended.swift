@@ -11,10 +11,10 @@ package struct Appended<Event: DomainEvent>: Sendable {
     /// The append condition of the events: no event with these tags after these positions. It is unknown for events of
     /// another process.
     let condition: AppendCondition?
-    /// The positions of the events; `nil` if everything known of the clinic may be wrong.
+    /// The positions of the events; `nil` if all cached data about the clinic may be wrong.
     package let positions: ClosedRange<Int64>?
 
-    /// The announcement that everything known of a clinic may be wrong.
+    /// Announces that all cached data about a clinic may be wrong.
     static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
         Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
     }

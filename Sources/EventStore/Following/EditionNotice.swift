@@ -5,7 +5,7 @@ package struct EditionNotice: Equatable {
     package let clinic: UUIDBytes
     package let edition: Int64
 
-    /// Reads the notice of a payload.
+    /// Reads the notice in a notification's payload.
     ///
     /// - Returns: `nil` for a payload that is not `clinic:edition`.
     package static func read(_ payload: String) -> EditionNotice? {

@@ -5,11 +5,12 @@ import Logging
 public import PostgresClient
 import SQL
 
-/// Receives what other processes append and announces it in this one.
+/// Receives the events that other processes append, and announces them in this process.
 ///
-/// PostgreSQL's notifications are hints; the follower's own position in each feed decides what is read. It queries the
-/// end of all feeds when the listening connection is back, soon after a failed query, and every few seconds. When the
-/// connection is lost, and when it is back, all listeners learn that what was known may be wrong.
+/// PostgreSQL's notifications are only hints: the follower's own position in each feed determines which events it
+/// reads. It queries the end of all feeds when the listening connection is open again, soon after a failed query, and
+/// every few seconds. When the connection is lost, and when it is open again, all listeners are told to drop their
+/// cached data.
 public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
@@ -23,13 +24,13 @@ public final class EventFollower<Event: DomainEvent> {
     private var poll: Deadline?
     /// The deadline for querying again after a failed query.
     private var retry: Deadline?
-    /// The announced end of each feed, if it may be new.
+    /// The announced last position of each feed that may have new events.
     private var heard: [UUIDBytes: Int64] = [:]
-    /// The edition of clinics whose documents were rebuilt; 0 if it is not known.
+    /// The last known edition of each clinic.
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
-    /// Whether the feeds' ends at the start have been read. Before that, no notification is handled.
+    /// Whether the feeds' initial ends have been read. No notification is handled before that.
     private var hasBegun = false
     private var isListening = false
     /// The number of times that the listening connection was lost.
@@ -37,17 +38,18 @@ public final class EventFollower<Event: DomainEvent> {
     /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// Whether the listening connection is up, and everything appended is announced, or will be.
+    /// Whether the listening connection is open, so that all appended events have been or will be announced.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
     private let inStep: (Bool) -> Void
     private let rebuilt: (UUIDBytes, Int64) -> Void
 
-    /// A follower that is not started yet.
+    /// Creates a follower. `start` starts it.
     ///
     /// - Parameters:
-    ///   - inStep: called when the follower begins to receive everything, and when it stops.
+    ///   - inStep: called with `true` when the follower begins to receive all events, and with `false` when it no
+    ///     longer does.
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
@@ -64,9 +66,10 @@ public final class EventFollower<Event: DomainEvent> {
         self.rebuilt = rebuilt
     }
 
-    /// Starts to listen; events appended after the return are announced. Waits for PostgreSQL until `stop` is called.
+    /// Starts to listen. Events appended after this call has returned are announced. The call waits until PostgreSQL
+    /// can be reached, or `stop` is called.
     ///
-    /// - Parameter configuration: for one connection that only listens.
+    /// - Parameter configuration: the settings of one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
         loop.preconditionCurrent()
         let askAgain = LoopBound<() -> Void>({ [weak self] in self?.askAgain() }, on: loop)
@@ -107,7 +110,7 @@ public final class EventFollower<Event: DomainEvent> {
             losses += 1
             isListening = false
             isInStep = false
-            // Another server may take over that lacks the received events.
+            // A server that takes over may lack the received events.
             editions = [:]
             heard = [:]
             announcer.announceThatNothingIsKnown()
@@ -165,7 +168,7 @@ public final class EventFollower<Event: DomainEvent> {
                 }
             } catch {
                 logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // Drops the notices: all feeds are queried again soon, or with the next notice.
+                // The notices are not needed: all feeds are queried again soon, or when the next notice arrives.
                 mustAskAll = true
                 isInStep = false
                 retrySoon()

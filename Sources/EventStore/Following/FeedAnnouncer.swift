@@ -8,8 +8,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
     let reads: PostgresPool
     let process: SharedLog<Event>
 
-    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
-    /// their ends and have continued differently since.
+    /// Makes all listeners drop their cached state. The next query may reach another server, whose feeds may lack the
+    /// last events and have other events instead.
     func announceThatNothingIsKnown() {
         process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
     }
@@ -40,7 +40,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
                 try await reads.perform(statements, effect: .reads)
             }
         } catch let what as Unreadable {
-            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
+            // A newer program may have written the event. Its effect is unknown, so all cached state of the clinic is
+            // dropped.
             process.unreadable.note(what)
             events = []
         }

@@ -10,10 +10,10 @@ package struct FeedNotice: Equatable {
         self.positions = positions
     }
 
-    /// The maximum length of a payload in bytes; PostgreSQL takes less than 8,000.
+    /// The maximum length of a payload in bytes; PostgreSQL accepts less than 8,000.
     static let payloadLimit = 7_900
 
-    /// The payloads of notices, `clinic:first:last clinic:first:last …`, in as many parts as needed.
+    /// The payloads of notices in the form `clinic:first:last clinic:first:last …`, each within `payloadLimit`.
     package static func payloads(_ notices: [FeedNotice]) -> [String] {
         var payloads: [String] = []
         var current = ""
@@ -29,9 +29,9 @@ package struct FeedNotice: Equatable {
         return payloads
     }
 
-    /// Reads the notices of a payload.
+    /// Reads the notices in a notification's payload.
     ///
-    /// - Returns: `nil` for a payload that no batch has written.
+    /// - Returns: `nil` if the payload does not have the form of `payloads`.
     package static func read(_ payload: String) -> [FeedNotice]? {
         var notices: [FeedNotice] = []
         for text in payload.split(separator: " ") {

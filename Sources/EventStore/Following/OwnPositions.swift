@@ -1,7 +1,8 @@
 import Identifiers
 import Synchronization
 
-/// The feed positions that are accounted for: announced in this process, about to be, or before its start.
+/// The feed positions whose events this process need not fetch: it has announced them, is about to announce them, or
+/// they were appended before it started.
 ///
 /// A log claims its positions before it commits, so that the follower, which may be notified before the log is
 /// answered, does not fetch them. Nothing is recorded before `follow`.
@@ -16,13 +17,13 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
-    /// Registers an action for missed positions.
+    /// Registers an action for claimed positions that were not written.
     ///
-    /// - Parameter act: called when claimed positions were not written: another process may have them, and they were
-    ///   skipped.
+    /// - Parameter act: should query the feeds, since another process may have written these positions and the follower
+    ///   has skipped them.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Starts to account for positions. Feeds that are not named are new: they count from their first position.
+    /// Starts to record positions. A feed that is not in `positions` is new, so none of its positions is known.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -40,13 +41,13 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Notes claimed positions that were not written, or whose outcome is unknown.
+    /// Removes claimed positions that were not written or whose outcome is unknown, and calls the registered action.
     package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Notes that positions count as unknown to this process again, so that the follower fetches their events.
+    /// Removes positions again, so that the follower fetches their events.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }

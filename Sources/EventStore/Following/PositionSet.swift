@@ -1,4 +1,4 @@
-/// A set of positions as ascending ranges that do not touch. For a feed without gaps it is one range.
+/// A set of positions as ascending ranges that do not touch. The set of a feed without gaps is one range.
 package struct PositionSet: Equatable {
     package init() {}
 
@@ -26,7 +26,7 @@ package struct PositionSet: Equatable {
         }
     }
 
-    /// The parts of `whole` that are not in the set.
+    /// The ranges of `whole` that are not in the set.
     package func gaps(in whole: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
         var gaps: [ClosedRange<Int64>] = []
         var next = whole.lowerBound

@@ -2,7 +2,8 @@ import EventLoop
 import EventSourcing
 import PostgresClient
 
-/// Sealing of a command's personal values before the command is queued. Most events have none and need no key.
+/// Sealing of a command's personal values before the command is queued. Most events have no personal values and need no
+/// key.
 extension EventLog {
     /// Seals a command's personal values.
     ///
@@ -23,7 +24,7 @@ extension EventLog {
         return false
     }
 
-    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together in the next.
+    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together by the next fetch.
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true
@@ -35,7 +36,7 @@ extension EventLog {
                 for (command, names) in group {
                     switch keys {
                     case .success(let unusable):
-                        // A damaged key fails the commands about its person, and no others.
+                        // A damaged key makes only the commands about its person fail.
                         if let reason = names.lazy.compactMap({ unusable[$0] }).first {
                             command.finish(.failed(.unreadable(reason)))
                         } else {

@@ -2,8 +2,8 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased and
-/// the key is noted; the result cannot be used then.
+/// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased, and
+/// the key is added to `missingKeys`. The decoded event must not be used then.
 final class EventOpener: ValueOpener {
     private let clinic: UUIDBytes
     private let type: String
@@ -37,7 +37,7 @@ final class EventOpener: ValueOpener {
     }
 }
 
-/// Reads all sealed values as erased, for states that do not read them.
+/// Reads all sealed values as erased, for states that need no personal values.
 final class PassingOver: ValueOpener {
     static let seals = PassingOver()
 

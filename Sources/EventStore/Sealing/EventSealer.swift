@@ -58,8 +58,8 @@ final class EventSealer: ValueSealer {
         return (bytes, sealer.used.withLock { $0 })
     }
 
-    /// Checks that bytes decode to the event that they were made of. An appended event is permanent, and an unreadable
-    /// one would block everything that depends on it.
+    /// Checks that bytes decode to the event that they encode. An appended event is permanent, and an unreadable one
+    /// would block everything that depends on it.
     static func readBack<Event: DomainEvent>(
         _ bytes: [UInt8], as payload: some EventPayload, of types: EventTypes<Event>, in clinic: UUIDBytes,
         _ keys: PersonalKeys

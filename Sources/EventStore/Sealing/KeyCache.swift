@@ -1,10 +1,11 @@
-/// The keys that were used lately, in two generations. A used key moves to the young one. When the young one reaches half of
-/// the capacity it becomes the old one, and old keys that were not used meanwhile are evicted.
+/// The recently used keys, in two generations. A used key moves to the young generation. When the young generation has
+/// half of the capacity, it becomes the old one, and the keys of the previous old generation are evicted.
 struct KeyCache {
     private var young: [KeyName: KeyState] = [:]
     private var old: [KeyName: KeyState] = [:]
     private let capacity: Int
-    /// The number of removals so far. It is compared so that a key fetched at the moment of a removal is not cached.
+    /// The number of removals so far. A fetch compares it before and after, so that a key removed during the fetch is
+    /// not cached.
     private(set) var removals: UInt64 = 0
 
     init(capacity: Int) { self.capacity = capacity }

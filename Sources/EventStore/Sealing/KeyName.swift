@@ -12,8 +12,8 @@ package struct KeyName: Hashable, Sendable {
     package static let first = KeyName(
         clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
 
-    /// The bytes of the name, which are authenticated with every key and value, so that none can be moved to another
-    /// name.
+    /// The bytes of the name, which are authenticated with every key and value, so that no key or value can be moved to
+    /// another name.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
 }
 
@@ -27,6 +27,6 @@ struct SealingKey: Hashable, Sendable {
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
-    /// The key exists, but no master key unwraps it: values sealed with it cannot be read here.
+    /// The key exists, but none of this server's master keys unwraps it, so values sealed with it cannot be read here.
     case notUnwrapped(master: String)
 }

@@ -2,13 +2,13 @@ public import EventLoop
 public import PostgresClient
 import SQL
 
-/// Checks of whether a folder's master keys are those of a database.
+/// Checks whether the master keys of a folder belong to a database.
 extension MasterKeys {
-    /// Unwraps a few stored keys of each master key that the database names. One unwrapped key is enough, so a single
-    /// damaged key does no harm.
+    /// Tries to unwrap a few stored keys of each master key that the database names. One unwrapped key is enough, so a
+    /// single damaged key is tolerated.
     ///
-    /// - Parameter configuration: for the tables' owner.
-    /// - Returns: the names of master keys that unwrapped none; empty if all is well, or no key is stored.
+    /// - Parameter configuration: the connection settings of the tables' owner.
+    /// - Returns: the names of master keys that unwrapped no stored key; empty if no key is stored.
     public func strangers(in configuration: PostgresConfiguration, on loop: EventLoop) async throws -> [String] {
         try await loop.run {
             let connection = try await PostgresConnection.connect(configuration, on: loop)

@@ -2,10 +2,11 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The master keys, which wrap person keys. They are kept apart from the database: its content alone reveals no
+/// The master keys, which wrap person keys. They are kept outside of the database, so that its content alone reveals no
 /// personal value.
 ///
-/// The key whose name sorts last wraps new keys; all of them unwrap. So a new master key is introduced by adding it.
+/// The master key whose name sorts last wraps new person keys. All master keys can unwrap. So a new master key is
+/// introduced by adding it.
 public final class MasterKeys: Sendable {
     private struct Keys {
         var all: [String: SymmetricKey] = [:]
@@ -57,8 +58,8 @@ public final class MasterKeys: Sendable {
         return Array(plain)
     }
 
-    /// The master key of a name. An unknown name makes it read the keys again, since another process may have added a
-    /// key.
+    /// Returns the master key with a name. If the name is unknown, the keys are read again, since another process may
+    /// have added a key.
     private func key(_ name: String) -> SymmetricKey? {
         if let key = keys.withLock({ $0.all[name] }) { return key }
         try? read()

@@ -7,8 +7,8 @@ import SQL
 /// 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
-    /// The time at which the key's row was created. Name and time distinguish it from a key that another server made
-    /// instead.
+    /// The time at which the key's row was created. Name and time distinguish the key from one that another server
+    /// created for the same name.
     let made: Timestamp
 
     init(_ bytes: [UInt8], made: Timestamp) {
@@ -28,7 +28,7 @@ struct PersonKey: Sendable {
 
     /// Decrypts a value.
     ///
-    /// - Returns: `nil` if it was not sealed for this place.
+    /// - Returns: `nil` if the value was not sealed with this key, for this key name and event type.
     func open(_ sealed: SealedValue, type: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed.combined),
             let plain = try? AES.GCM.open(

@@ -36,7 +36,8 @@ extension Statement {
         """
     }
 
-    /// A statement for the indexes of the commands of which a key no longer exists, or was replaced.
+    /// A statement that selects the indexes of commands whose events were sealed with a key that no longer exists or
+    /// was replaced.
     static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
         """
         SELECT DISTINCT used.command
@@ -51,8 +52,8 @@ extension Statement {
         """
     }
 
-    /// The statements that destroy keys, and the stored answers of commands with data of those people. A destroyed key
-    /// is never created again, even if there was none before.
+    /// The statements that destroy keys and delete the stored answers with data about their people. A destroyed key is
+    /// never created again, even if it did not exist before.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

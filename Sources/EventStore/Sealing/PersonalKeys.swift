@@ -6,7 +6,7 @@ import Synchronization
 
 /// A process's cache of unwrapped person keys. The least recently used are evicted.
 ///
-/// Shared by the process's loops. The destruction of a key is received through the feed, as all events are.
+/// All loops of the process share the cache. It learns of destroyed keys from erasure events in the feeds.
 public final class PersonalKeys: Sendable {
     public let masters: MasterKeys
     private let cache: Mutex<KeyCache>
@@ -32,8 +32,8 @@ public final class PersonalKeys: Sendable {
     /// Removes keys from the cache whose rows in the database are missing, or hold other keys.
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
-    /// Removes all keys from the cache: an unreadable event may have destroyed some; or another server may answer from
-    /// now on, which may lack the rows of keys.
+    /// Removes all keys from the cache. This is necessary after an unreadable event, which may have destroyed keys, and
+    /// after a reconnection, since the new server may lack some keys.
     func forgetAll() { cache.withLock { $0.removeAll() } }
 
     package typealias Perform = ([Statement]) async throws -> [Rows]
@@ -45,7 +45,7 @@ public final class PersonalKeys: Sendable {
 
     /// Fetches keys, and creates those that do not exist.
     ///
-    /// - Returns: those that exist and cannot be unwrapped.
+    /// - Returns: the keys that exist but cannot be unwrapped, with the reason for each.
     func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: Unreadable] {
         var keys: [WrappedKey] = []
         for name in names {
@@ -77,7 +77,7 @@ public final class PersonalKeys: Sendable {
         cache.withLock { cache in
             guard cache.removals == before else { return }
             for (name, key) in fresh {
-                // An operator may be about to restore its master key.
+                // This state is not cached, since an operator may restore the master key.
                 if case .notUnwrapped = key { continue }
                 cache.keep(key, as: name)
             }

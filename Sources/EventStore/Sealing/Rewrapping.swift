@@ -3,15 +3,15 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Wraps person keys with the newest master key. The keys themselves stay the same, so sealed values are not touched
-/// and servers keep working. Must run as the tables' owner.
+/// Wraps person keys with the newest master key. The person keys themselves stay the same, so sealed values are not
+/// touched and servers keep working. Must run as the tables' owner.
 public struct Rewrapping: Sendable {
     private let masters: MasterKeys
     private let batch: Int64
 
-    /// A rewrapping of all person keys.
+    /// Creates a rewrapping of all person keys. `run` performs it.
     ///
-    /// - Parameter batch: the number of keys in a transaction.
+    /// - Parameter batch: the number of keys per transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {
         self.masters = masters
         self.batch = batch
@@ -45,7 +45,7 @@ public struct Rewrapping: Sendable {
 
     /// Wraps the next keys.
     ///
-    /// - Returns: `nil` if none is left.
+    /// - Returns: `nil` if no key is left.
     private func rewrapSome(
         _ connection: PostgresConnection, after name: KeyName
     ) async throws -> (rewrapped: Int, damaged: [String], last: KeyName)? {

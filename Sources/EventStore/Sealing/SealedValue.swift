@@ -4,7 +4,8 @@ import Identifiers
 /// A sealed value as stored in the log, in base64: a version, the retention, the person, then nonce, ciphertext and
 /// tag.
 ///
-/// It names its own key, so that the keys of many events can be fetched together before the events are decoded.
+/// A sealed value names its own key, so that the keys of many events can be fetched together before the events are
+/// decoded.
 struct SealedValue: Sendable {
     let name: KeyName
     /// The nonce, ciphertext and tag of AES-GCM.
@@ -31,7 +32,8 @@ struct SealedValue: Sendable {
     }
 }
 
-/// The place that a value is bound to when it is sealed. It cannot be decrypted elsewhere.
+/// The key name and event type that a sealed value is bound to. The value cannot be decrypted under another name or
+/// type.
 struct SealContext {
     let name: KeyName
     /// The stored name of the event's type.

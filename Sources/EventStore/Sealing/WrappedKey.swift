@@ -17,7 +17,7 @@ package struct WrappedKey: Sendable {
 
     /// Reads a wrapped key.
     ///
-    /// - Parameter row: clinic, person, retention, wrapped key, master key.
+    /// - Parameter row: a row with the columns clinic, person, retention, wrapped key, master key.
     package init(_ row: Row) throws(PostgresError) {
         name = KeyName(
             clinic: try row.uuid(0), person: try row.uuid(1), retention: UInt8(clamping: try row.int64(2)))

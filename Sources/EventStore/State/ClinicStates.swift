@@ -1,28 +1,29 @@
 import EventSourcing
 import TimeZones
 
-/// A log's cache for one clinic: states, and the feed's positions received so far.
+/// A log's cache for one clinic: its states, and the feed positions whose events were received.
 package final class ClinicStates<Event: DomainEvent> {
     package let cache: StateCache<Event>
     private var heard = PositionSet()
     private var hasBegun = false
     /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// The number of appends that must be locking, since others append to the feed too.
+    /// The number of next appends that must be locking, because other processes append to the feed too.
     private var appendsToCheck = 0
     private var caution = 1
-    /// The requests of the next fetch, which takes them all.
+    /// The requests that wait for a fetch.
     var waiting: [StateRequest<Event>] = []
     /// The number of fetches in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
-    /// Events received since the running fetches began, by position: those that the fetches may lack.
+    /// The events received since the running fetches began, by position. The fetched results may lack them.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of kept events. Beyond it they are dropped, and so are the results of fetches that lack one.
+    /// The maximum number of events in `meanwhile`. Above it, they are dropped, and so are fetched results that lack
+    /// one of them.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position up to which no cached state has missed an event.
@@ -40,19 +41,19 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// Notes that an optimistic append succeeded.
+    /// Records that an optimistic append succeeded.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Notes that another process has appended.
+    /// Records that another process has appended.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)
         appendsToCheck = caution
     }
 
-    /// Notes received positions.
+    /// Records that the events at these positions were received.
     ///
-    /// - Parameter events: those at these positions; empty if they cannot be read.
+    /// - Parameter events: the events at these positions; empty if they cannot be read.
     package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
         heard.insert(positions)
         guard fetches > 0 else { return }
@@ -60,7 +61,7 @@ package final class ClinicStates<Event: DomainEvent> {
         for recorded in events { meanwhile[recorded.position] = recorded }
     }
 
-    /// All received events after `position`; `nil` if one of them is not kept.
+    /// All received events after `position`; `nil` if one of them is no longer kept.
     private func heard(after position: Int64) -> [Recorded<Event>]? {
         guard let last = heard.ranges.last?.upperBound, last > position else { return [] }
         guard last - position <= meanwhile.count else { return nil }
@@ -72,20 +73,20 @@ package final class ClinicStates<Event: DomainEvent> {
         return events
     }
 
-    /// Notes that the feed was read up to this end. New states have missed nothing before it; existing ones still have
-    /// to receive their events.
+    /// Records that the feed was read up to a position. At the first call, no cached state can have missed an event up
+    /// to it. Later calls change nothing, since cached states may still have to receive events.
     package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true
     }
 
-    /// Folds events fetched by a statement that saw the feed up to `position`, and events received since. If some of
-    /// those are not kept, or a state reads personal values that were not opened, nothing is folded and the caller asks
-    /// again.
+    /// Folds events that were fetched up to `position`, and the events received since. If one of the latter is no
+    /// longer kept, or a state needs personal values that were not decrypted, nothing is folded and the caller must
+    /// fetch again.
     ///
     /// - Parameters:
     ///   - last: the tags of which only the last event was fetched.
-    ///   - opened: the tags under which personal values were opened.
+    ///   - opened: the tags whose events' personal values were decrypted.
     package func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], opened: Set<Tag>,
         events: [Recorded<Event>], upTo position: Int64

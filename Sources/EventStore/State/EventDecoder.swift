@@ -17,7 +17,7 @@ package struct EventDecoder<Event: DomainEvent> {
     /// The tags whose personal values are decrypted; `nil` for all.
     private let opening: Set<Tag>?
 
-    /// The number of events after which the loop does other work for a moment; they take about a millisecond.
+    /// The number of events to decode before the loop may run other tasks. Decoding them takes about a millisecond.
     private static var eventsBetweenPauses: Int { 64 }
 
     private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
@@ -29,12 +29,12 @@ package struct EventDecoder<Event: DomainEvent> {
     /// Decodes events.
     ///
     /// - Parameters:
-    ///   - stored: in the order of their positions.
-    ///   - opening: the tags under which personal values are needed; elsewhere they are read as erased, without a key.
-    ///     `nil`: all are opened.
+    ///   - stored: the events in the order of their positions.
+    ///   - opening: the tags whose events' personal values are decrypted, or `nil` for all. The personal values of
+    ///     other events are read as erased, without a key.
     ///   - quarantined: the positions of all quarantined events, if known. Otherwise they are queried when an event
     ///     cannot be read; an event that this program can read is skipped only if its quarantining event is read too.
-    ///   - perform: fetches all keys that are not cached, once and together.
+    ///   - perform: runs the statements that fetch all missing keys together.
     package static func attempt(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
         quarantined: Set<Int64>? = nil, _ perform: PersonalKeys.Perform
@@ -101,7 +101,7 @@ package struct EventDecoder<Event: DomainEvent> {
 
     /// Decodes one event.
     ///
-    /// - Returns: whether it can be read.
+    /// - Returns: whether the event can be read.
     private mutating func read(_ stored: StoredEvent, into read: inout ReadEvents<Event>) -> Bool {
         do throws(Unreadable) {
             read.events.append(try decode(stored))

@@ -3,7 +3,8 @@ import Identifiers
 import EventLoop
 import Metrics
 
-/// The way of a command to its append: decide on cached states, fetch missing ones, decide again.
+/// The steps of a command before its append: it is decided on cached states, missing states are fetched, and it is
+/// decided again.
 extension EventLog {
     /// Advances a command: decides it on cached states, fetches missing ones, or passes it to the writer.
     func proceed(_ command: PendingCommand<Event>) {
@@ -28,8 +29,8 @@ extension EventLog {
 
     /// Rejects a command unless it was done before.
     ///
-    /// Its id is looked up after the rejecting run: the run may have seen the events of another try of the same
-    /// command.
+    /// The command's id is looked up after the run that rejected it, since that run may have read events of another
+    /// attempt of the same command.
     private func refuse(_ command: PendingCommand<Event>) {
         guard let id = command.envelope.commandID else { return command.finish(.rejected) }
         let request = StateRequest<Event>(missing: [], refreshing: [:], id: id) { [self] result in
@@ -41,7 +42,7 @@ extension EventLog {
         fetch(request, of: command.clinic)
     }
 
-    /// Answers a command with its stored answer, by way of an append.
+    /// Queues a command that was done before. The append then returns its stored answer.
     private func confirm(_ command: PendingCommand<Event>) {
         command.wasDone = true
         command.queuedSince = NanosecondClock.now
@@ -49,14 +50,14 @@ extension EventLog {
         startWriting()
     }
 
-    /// Fetches the states that a command's last run lacked, updates those that it read, and advances it.
+    /// Fetches the states that a command's last run lacked, updates the states that it read, and continues the command.
     func fetch(for command: PendingCommand<Event>, missing: [AnySubject<Event>]) {
         command.fetches += 1
         guard command.fetches <= limits.fetchesPerCommand else { return command.finish(.failed(.conflict)) }
         let request = StateRequest(missing: missing, refreshing: command.known) { [self] result in
             switch result {
             case .success(let fetched):
-                // The position can be lower than before if the feed has lost its end.
+                // The position can be lower than before if the feed has lost its last events.
                 command.freshFrom = min(command.freshFrom ?? fetched.position, fetched.position)
                 proceed(command)
             case .failure(let failure): command.finish(.failed(failure))

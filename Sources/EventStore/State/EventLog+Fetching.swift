@@ -5,9 +5,10 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Fetching of states. Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
+/// Fetching of states. Few fetches run at the same time for each clinic, and requests that arrive meanwhile share the
+/// next fetch.
 extension EventLog {
-    /// The maximum number of fetches at a time: one result is read while PostgreSQL works on the other.
+    /// The maximum number of concurrent fetches. One result is read while PostgreSQL computes the other.
     private static var fetchesAtOnce: Int { 2 }
     /// The maximum number of requests in a fetch. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
@@ -33,7 +34,7 @@ extension EventLog {
             results = try await load(group, of: clinic, into: states)
         } catch let what as Unreadable {
             if group.count == 1 { return group[0].done(.failure(.unreadable(what))) }
-            // Only the requests that need the unreadable event fail.
+            // Fetch each request alone, so that only those that need the unreadable event fail.
             for request in group { await fetch([request], of: clinic, into: states) }
             return
         } catch {
@@ -64,7 +65,7 @@ extension EventLog {
         let position = try first.int64(0)
         var stored: [StoredEvent] = []
         for row in results[0] {
-            // A feed with no new event under these tags is one row with only its position.
+            // If no new event has one of the tags, the result is one row with only the feed's last position.
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }
@@ -75,13 +76,13 @@ extension EventLog {
         }
         for (_, reason) in read.unreadable { try await passBy(reason, group, after, of: clinic, in: states.cache) }
         let events = read.events
-        // A cached state may include an event that is quarantined now.
+        // A cached state that may include an event which is now quarantined is dropped.
         for event in events {
             guard let quarantined = event.event.quarantined else { continue }
             for (tag, first) in after where first >= quarantined.position { states.cache.forget(tag) }
         }
         if after.values.contains(where: { $0 > position }) {
-            // A feed that ends before a known position is not the feed that was cached.
+            // If the feed ends before a known position, it has lost events, so the cache is dropped.
             caches.forget(clinic)
         } else {
             states.load(missing, after: after, last: last, opened: opened, events: events, upTo: position)
@@ -91,10 +92,10 @@ extension EventLog {
         return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }
     }
 
-    /// Continues without an event that cannot be read, if no state depends on it.
+    /// Ignores an unreadable event if no requested state depends on it.
     ///
-    /// - Throws: `reason` if one of the requested states may depend on it. Also if several requests share the fetch:
-    ///   they are then fetched one by one, since some may not depend on it.
+    /// - Throws: `reason` if one of the requested states may depend on the event, or if several requests share the
+    ///   fetch. The requests are then fetched one by one, since some may not depend on the event.
     private func passBy(
         _ reason: Unreadable, _ group: [StateRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
         in cache: StateCache<Event>
@@ -112,7 +113,7 @@ extension EventLog {
 }
 
 extension Statement {
-    /// The tags of an event whose subjects are among those of some tags.
+    /// A statement that selects the tags of an event whose subjects are among those of the given tags.
     fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
         """
         SELECT DISTINCT subject, aspect FROM event_tag

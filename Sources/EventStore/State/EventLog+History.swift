@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension EventLog {
-    /// The events of some subjects, oldest first: every event with a tag of one of them.
+    /// Returns every event that has a tag of one of the subjects, oldest first.
     ///
     /// - Throws: `PostgresError`, or `Unreadable` for an event that cannot be read.
     public func history(of subjects: [UUIDBytes], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
@@ -23,7 +23,7 @@ extension EventLog {
         return events.map { recorded in HistoricEvent(recorded, type: types[recorded.position] ?? "") }
     }
 
-    /// The events at some positions, oldest first. An event that cannot be read is left out.
+    /// Returns the events at the given positions, oldest first. Unreadable events are left out.
     public func history(at positions: [Int64], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [Int64: StoredEvent] = [:]

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension EventLog {
-    /// Whether an event can be read.
+    /// Reports whether the event at a position exists, is quarantined, and can be read.
     public func state(of position: Int64, in clinic: UUIDBytes) async throws -> StoredEventState {
         loop.preconditionCurrent()
         let stored = try await reads.perform(.events(of: clinic, in: position...position), effect: .reads)

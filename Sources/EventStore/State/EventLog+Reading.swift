@@ -3,14 +3,15 @@ public import Identifiers
 import EventLoop
 import Metrics
 
-/// Questions that are answered from states, without an append.
+/// Queries that are answered from states, without an append.
 extension EventLog {
     /// Answers a query from states, without an append.
     ///
     /// - Parameters:
     ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes one
-    ///     statement, which fetches only new events; otherwise the cached states are used.
-    ///   - answer: pure, and perhaps called several times; only the call that finds every state in the cache counts.
+    ///     statement, which fetches only new events. Otherwise the cached states are used.
+    ///   - answer: a pure function that may be called several times. Only the result of the call that finds every state
+    ///     in the cache is used.
     public func read<Answer, Rejection: Error>(
         _ clinic: UUIDBytes, fresh: Bool = true,
         _ answer: (inout DecisionModel<Event>) throws(Rejection) -> Answer
@@ -31,7 +32,7 @@ extension EventLog {
         throw .conflict
     }
 
-    /// Answers a query from cached states only, without waiting; `nil` if one is missing.
+    /// Answers a query from cached states only, without waiting; `nil` if a state is not cached.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout DecisionModel<Event>) -> Answer) -> Answer?
     {
         loop.preconditionCurrent()

@@ -51,7 +51,7 @@ package struct StateCaches<Event: DomainEvent> {
     /// The number of cached states of all clinics.
     package var count: Int { caches.values.reduce(0) { $0 + $1.states.cache.count } }
 
-    /// Evicts the least recently used states, clinic by clinic, until all fit the capacity.
+    /// Evicts the least recently used states, clinic by clinic, until the remaining ones fit the capacity.
     private mutating func makeRoom(besides clinic: UUIDBytes) {
         var rest = count
         while rest > stateLimit {

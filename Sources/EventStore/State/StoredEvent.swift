@@ -14,7 +14,8 @@ package struct StoredEvent: Sendable {
 
     /// Reads a stored event.
     ///
-    /// - Parameter row: one leading column, then position, type, schema version, data, metadata, recorded at.
+    /// - Parameter row: a row with one column that is not read, then position, type, schema version, data, metadata,
+    ///   recorded at.
     package init(_ row: Row) throws(PostgresError) {
         position = try row.int64(1)
         type = try row.text(2)

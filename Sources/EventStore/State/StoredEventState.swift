@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// A stored event, as far as an operator may see it.
+/// The state of a stored event, without the event's content.
 public enum StoredEventState: Sendable {
     case absent
     case readable

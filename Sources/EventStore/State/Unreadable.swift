@@ -3,7 +3,7 @@ public import Identifiers
 /// Stored data that the program cannot read. The text contains no value, which may be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
-    /// The place of the unreadable event; `nil` if the data is not an event.
+    /// Identifies the unreadable event; `nil` if the data is not an event.
     public let event: EventPlace?
 
     package init(_ description: String) {
@@ -17,7 +17,7 @@ public struct Unreadable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The place of an event, which identifies it without its content.
+/// Identifies an event without revealing its content.
 public struct EventPlace: Hashable, Sendable {
     public let clinic: UUIDBytes
     public let position: Int64

@@ -3,8 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// A statement that creates the feeds of clinics without any events. It goes in the clinics' order, so that batches
-    /// never deadlock.
+    /// A statement that creates the feeds of clinics that have no events yet. It inserts in the clinics' order, so that
+    /// batches never deadlock.
     package static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -22,8 +22,8 @@ extension Statement {
         """
     }
 
-    /// A statement for the indexes of the append conditions that failed: an event with the tag came after the known
-    /// position.
+    /// A statement that selects the indexes of commands with a failed append condition: an event with the tag came
+    /// after the known position.
     static func failedConditions(_ conditions: AppendConditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
@@ -37,7 +37,7 @@ extension Statement {
                 LIMIT 1
             ) AS later
             """
-        // A tag of all days is not stored itself.
+        // A tag of all days is not stored itself, so its conditions compare a range of aspects.
         let whole = conditions.ofAllDays
         guard !whole.commands.isEmpty else { return single }
         return """

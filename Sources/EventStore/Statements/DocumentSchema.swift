@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A projection's table and the parts of its statements, computed once.
+/// The table of a projection, and the names and types that its statements use, computed once.
 package struct DocumentSchema: Sendable {
     package let table: DocumentTable
     package let name: Identifier
@@ -18,8 +18,8 @@ package struct DocumentSchema: Sendable {
         columnTypes = projection.columns.map(\.type.bindType)
     }
 
-    /// A statement for the documents under some keys, each with its key's index from 1. Keys without a document are
-    /// left out.
+    /// A statement that selects the documents with the given keys, each with the index of its key from 1. Keys without
+    /// a document are left out.
     package func select(_ keys: [InClinic<DocumentKey>]) -> Statement {
         """
         SELECT wanted.index, d.document
@@ -58,7 +58,7 @@ package struct DocumentSchema: Sendable {
 
     /// A statement that deletes documents.
     ///
-    /// - Parameter table: the projection's own, or one like it.
+    /// - Parameter table: the projection's own table, or another one with the same columns.
     package func delete(_ keys: [InClinic<DocumentKey>], from table: Identifier) -> Statement {
         """
         DELETE FROM \(table) AS d

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The new rows of `event`, column by column.
+/// The new rows of `event`, as one array per column.
 struct EventRows {
     var clinics: [UUIDBytes] = []
     var positions: [Int64] = []
@@ -14,14 +14,14 @@ struct EventRows {
     var commands: [UUIDBytes?] = []
 }
 
-/// The new rows of `event_tag`, column by column.
+/// The new rows of `event_tag`, as one array per column.
 struct TagRows {
     var clinics: [UUIDBytes] = []
     var tags = TagColumns()
     var positions: [Int64] = []
 }
 
-/// The new rows of `command`, column by column.
+/// The new rows of `command`, as one array per column.
 struct CommandRows {
     var clinics: [UUIDBytes] = []
     var ids: [UUIDBytes] = []

@@ -3,13 +3,14 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// A statement for the feed's last position, and beside it each event under one of the tags after that tag's
-    /// position, oldest first, in one snapshot. A row without an event has NULLs from the second column on.
+    /// A statement that selects, in one snapshot, the feed's last position and each event that has one of the tags and
+    /// comes after that tag's position, oldest first. The first column is the feed's last position. If there is no
+    /// event, the other columns of the only row are NULL.
     ///
-    /// Each event is found by its position: whatever PostgreSQL's estimate of the clinic's size is, it never scans the
-    /// feed.
+    /// Each event is found by its position, so that PostgreSQL never scans the feed, whatever its estimate of the
+    /// clinic's size is.
     ///
-    /// - Parameter last: those of the tags for which only the last event is wanted.
+    /// - Parameter last: the tags of which only the last event is selected.
     static func states(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag> = []) -> Statement {
         """
         SELECT feed.last_position,
@@ -29,7 +30,8 @@ extension Statement {
         """
     }
 
-    /// A statement for a clinic's events under some tags, up to a position, in the columns of `StoredEvent`.
+    /// A statement that selects a clinic's events with one of the tags, up to a position, in the columns that
+    /// `StoredEvent` reads.
     package static func events(of clinic: UUIDBytes, under tags: Set<Tag>, upTo last: Int64, limit: Int) -> Statement {
         let all = Dictionary(uniqueKeysWithValues: tags.map { ($0, Int64(0)) })
         return """
@@ -43,7 +45,7 @@ extension Statement {
             """
     }
 
-    /// A query for the positions of events under some tags, each once.
+    /// A query for the distinct positions of events with one of the tags.
     private static func positions(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag>) -> Statement {
         guard !last.isEmpty else { return positions(of: clinic, after: after) }
         let all = after.filter { !last.contains($0.key) }
@@ -90,7 +92,7 @@ extension Statement {
             """
     }
 
-    /// A statement for a part of a clinic's feed, in the columns of `StoredEvent`.
+    /// A statement that selects a range of a clinic's feed, in the columns that `StoredEvent` reads.
     package static func events(of clinic: UUIDBytes, in positions: ClosedRange<Int64>) -> Statement {
         """
         SELECT clinic_id, position, type, schema_version, data, metadata, recorded_at
@@ -100,7 +102,7 @@ extension Statement {
         """
     }
 
-    /// A statement for the positions of a clinic's quarantined events.
+    /// A statement that selects the positions of a clinic's quarantined events.
     package static func quarantined(in clinic: UUIDBytes) -> Statement {
         """
         SELECT (e.data ->> 'position')::bigint
@@ -109,7 +111,7 @@ extension Statement {
         """
     }
 
-    /// A statement for the stored answers of commands, by clinic and id.
+    /// A statement that selects the stored answers of commands by clinic and id.
     static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
         """
         SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location,

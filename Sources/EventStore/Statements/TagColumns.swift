@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// A list of tags, column by column.
+/// A list of tags, as one array per column.
 struct TagColumns {
     private(set) var subjects: [UUIDBytes] = []
     private(set) var aspects: [Int32] = []
@@ -23,7 +23,7 @@ struct TagColumns {
     }
 }
 
-/// A list of tags of all days, column by column.
+/// A list of tags of all days, as one array per column.
 struct TagRanges {
     let subjects: [UUIDBytes]
     let first: [Int32]

@@ -1,8 +1,8 @@
-/// The streams that the client has opened and not ended, according to its own frames. So a forbidden frame is told from
-/// one that was in flight when the server answered or reset the stream (RFC 9113 §5.1). nghttp2 forgets a stream when
-/// both sides have ended it.
+/// Tracks the streams that the client has opened and not ended, according to its own frames. This distinguishes a
+/// forbidden frame from a frame that was in flight when the server answered or reset the stream (RFC 9113 §5.1).
+/// nghttp2 cannot do this, since it forgets a stream when both sides have ended it.
 package struct ClientStreams {
-    /// The client's protocol error that ends the connection.
+    /// A protocol error of the client, for which the server ends the connection.
     package enum Fault: Equatable, Sendable {
         case protocolError
         case streamClosed
@@ -10,13 +10,15 @@ package struct ClientStreams {
 
     private var highest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// The ids of streams that were passed over, and so are closed (RFC 9113 §5.1.1).
+    /// The ids that the client skipped when it opened a stream with a higher id. Their streams are closed (RFC 9113
+    /// §5.1.1).
     private var skipped: [Range<UInt32>] = []
-    /// The highest stream id for which it is no longer known whether the client has ended it.
+    /// The highest forgotten stream id. For ids up to this one, it is no longer known whether the client has ended the
+    /// stream.
     private var forgotten: UInt32 = 0
 
-    /// The maximum number of remembered stream ids, for a client that never ends streams which the server has answered
-    /// or reset.
+    /// The maximum number of remembered stream ids. A client reaches it only if it never ends streams that the server
+    /// has answered or reset.
     private static let openLimit = 1_024
     private static let skippedLimit = 32
 
@@ -26,8 +28,8 @@ package struct ClientStreams {
         switch frame.type {
         case 0x0: return takeData(frame)
         case 0x1: return takeHead(frame)
-        // RFC 9113 §6.3; that a stream cannot depend on itself is from RFC 7540 §5.3.1, which defines the frame's
-        // payload.
+        // A PRIORITY frame must name a stream (RFC 9113 §6.3). A stream cannot depend on itself (RFC 7540 §5.3.1, which
+        // defines the frame's payload).
         case 0x2: return frame.stream == 0 || frame.dependency == frame.stream ? .protocolError : nil
         case 0x3: open.remove(frame.stream)
         case _: break
@@ -36,7 +38,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
-        // nghttp2 refuses ids that are not a client's.
+        // nghttp2 refuses even ids, which a client must not use.
         guard frame.stream % 2 == 1 else { return nil }
         guard frame.stream <= highest else {
             if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }

@@ -1,7 +1,7 @@
 import EventLoop
 
 /// Limits frames that cost the server more than the client. Each kind has a token bucket that refills every second; a
-/// client that empties one is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
+/// client that empties a bucket is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
 package struct FloodGuard {
     package enum Kind: Int, CaseIterable, Sendable {
         case reset
@@ -35,14 +35,14 @@ package struct FloodGuard {
         filledAt = now
     }
 
-    /// Takes one token of a kind; returns `false` if there is none.
+    /// Takes one token of a kind. Returns `false` if the bucket is empty.
     package mutating func allows(_ kind: Kind, at now: MonotonicTime) -> Bool {
         fill(at: now)
         levels[kind.rawValue] -= 1_000
         return levels[kind.rawValue] >= 0
     }
 
-    /// Adds tokens of a kind, for frames that proper use needs.
+    /// Adds tokens of a kind, for frames that a well-behaved client must send.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }
@@ -51,7 +51,7 @@ package struct FloodGuard {
         let passed = Int(now.milliseconds - filledAt.milliseconds)
         guard passed > 0 else { return }
         filledAt = now
-        // More than an hour fills every bucket; a longer time could overflow the product.
+        // Counts at most one hour, which fills every bucket. A longer time could overflow the product.
         for kind in levels.indices {
             levels[kind] = min(levels[kind] + min(passed, 3_600_000) * rates[kind], capacities[kind])
         }

@@ -1,5 +1,5 @@
-/// Splits a client's bytes into frames, by the nine-byte header of each (RFC 9113 §4.1), however they are cut. So
-/// frames are counted before they are processed, including those that nghttp2 does not report.
+/// Finds the frames in a client's bytes by their nine-byte headers (RFC 9113 §4.1), however the bytes are split. So
+/// frames are counted before nghttp2 processes them, including those that nghttp2 does not report.
 package struct FrameWalk {
     package struct Header: Equatable {
         package var length: Int
@@ -19,7 +19,8 @@ package struct FrameWalk {
 
         /// Reads a frame's header.
         ///
-        /// - Parameter bytes: the nine in front of a frame, and of a PRIORITY frame four more.
+        /// - Parameter bytes: the nine bytes of the header; for a PRIORITY frame also the first four bytes of its
+        ///   payload.
         init(_ bytes: [UInt8]) {
             func number(_ range: Range<Int>) -> UInt32 { bytes[range].reduce(0) { $0 << 8 | UInt32($1) } }
             self.init(
@@ -37,10 +38,10 @@ package struct FrameWalk {
     private static let prefaceLength = 24
     private static let headers: UInt8 = 0x1
     private static let continuation: UInt8 = 0x9
-    /// The beginning of a PRIORITY frame of the right length.
+    /// The first bytes of a PRIORITY frame with the required length of five bytes.
     private static let priority: [UInt8] = [0, 0, 5, 2]
 
-    /// The number of remaining bytes that are not a frame's header.
+    /// The number of bytes before the next frame's header.
     private var skipped = prefaceLength
     private var header: [UInt8] = []
     private var headIsOpen = false
@@ -52,7 +53,7 @@ package struct FrameWalk {
     /// Whether a request's head has begun and not ended.
     package var isInsideHead: Bool { headIsOpen || lastEndsHead && skipped > 0 }
 
-    /// Calls `visit` with each frame that begins in these bytes, until it returns `false`.
+    /// Calls `visit` for each frame whose header ends in these bytes, until `visit` returns `false`.
     package mutating func walk(_ bytes: RawSpan, _ visit: (Header) -> Bool) {
         var offset = 0
         while offset < bytes.byteCount {

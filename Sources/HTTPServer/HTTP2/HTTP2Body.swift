@@ -29,7 +29,7 @@ final class HTTP2Body {
         connection.flush()
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
-        // Asked once more inside: the task may have gone round the loop on its way here.
+        // Checks again inside the closure, since the loop may have run other work before it.
         await withCheckedContinuation { waiter in
             if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// The answers of an HTTP/2 connection.
+/// Sends the answers of an HTTP/2 connection.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
-        // Requests that the client cancelled may still be in progress.
+        // Limits the running handlers, which include those of requests that the client has cancelled.
         guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
         stream.phase = .waiting
         let isHead = request.method == .head
@@ -73,7 +73,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Gives nghttp2 the next bytes of an answer.
+    /// Copies the next bytes of an answer's body for nghttp2.
     func body(of id: Int32, into target: UnsafeMutableRawBufferPointer) -> HTTP2Session.BodyPart {
         guard let stream = streams[id] else { return .never }
         let count = unsafe stream.outgoing.move(into: target)
@@ -88,7 +88,7 @@ extension HTTP2Connection {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // Answered before the request was complete.
+            // The answer has been sent, but the request is not complete.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

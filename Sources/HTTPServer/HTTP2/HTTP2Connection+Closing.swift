@@ -1,12 +1,12 @@
 import EventLoop
 
-/// The end of an HTTP/2 connection.
+/// Functions that end an HTTP/2 connection.
 extension HTTP2Connection {
     func refuse(_ refusal: Refusal) {
         end(.enhanceYourCalm)
     }
 
-    /// Accepts no requests after those received so far (GOAWAY, RFC 9113 §6.8).
+    /// Announces that requests after those received so far will not be answered (GOAWAY, RFC 9113 §6.8).
     func drain() {
         guard phase == .open, !isDraining else { return }
         isDraining = true
@@ -15,13 +15,13 @@ extension HTTP2Connection {
         setDeadline()
     }
 
-    /// Ends the connection: sends the reason, and no more answers.
+    /// Ends the connection: sends the error code, and no more answers.
     func end(_ code: HTTP2Session.Code) {
         guard phase == .open else { return }
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
-        // This is the last output, whatever the client has not read.
+        // Allows the last output even if the client has not read the output before it.
         pendingBytes = 0
         phase = .lingering
         flush()
@@ -51,7 +51,7 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// Cleans up after every kind of end; a second call does nothing.
+    /// Releases what the connection holds, whatever the reason of its end. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed
@@ -69,7 +69,7 @@ extension HTTP2Connection {
         for stream in abandoned.values { release(stream) }
     }
 
-    /// Drops a stream whose answer is no longer wanted.
+    /// Cancels the task of a stream whose answer is no longer needed, and drops the request's body.
     func release(_ stream: HTTP2Stream) {
         stream.isClosed = true
         stream.task?.cancel()

@@ -1,11 +1,12 @@
 import EventLoop
 
-/// The time limits of a client, with one deadline per connection, which is checked when it fires and set again.
+/// The state from which a client's time limits are computed. A connection has one deadline, which checks the limits
+/// when it fires and is then set again.
 struct HTTP2Timing {
     /// Whether the client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// The time at which the incomplete head began.
+    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
     /// The time at which the last request ended.
     var idleSince: MonotonicTime
@@ -33,15 +34,15 @@ extension HTTP2Connection {
         case lingered
     }
 
-    /// Sets the deadline of the connection for the next limit.
+    /// Sets the connection's deadline to the first time limit that the client could exceed.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // A client without pending output is not stalled.
+        // Begins the measurement anew while no output is pending, since such a client is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
-            // While the server does not read, or keeps the window closed, the client is not to blame.
+            // The clock of the body stops while the server itself does not read or keeps the window closed.
             stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
         }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
@@ -56,13 +57,13 @@ extension HTTP2Connection {
         timing.pace = TakingPace(body: bodySent, wire: stream.takenWriteBytes, at: now)
     }
 
-    /// Whether the client reads fast enough. Bytes on the wire count if the client does not read the wire at all:
-    /// answers without a body need no window.
+    /// Whether the client reads its answers fast enough. While the socket holds unsent output, the bytes that the
+    /// kernel accepts are counted too, since answers without a body use no window.
     private var paceIsKept: Bool {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// The first time limit that the client would exceed, and when.
+    /// The time limit that the client would exceed first, and the time at which it would.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }
@@ -72,8 +73,8 @@ extension HTTP2Connection {
         }
         if streams.isEmpty { breaches.append((.idle, timing.idleSince + limits.idleTimeout)) }
         if unsent.bytes > 0 { breaches.append((.stalled, timing.pace.end(limits))) }
-        // The rest of an answered request is not needed (RFC 9113 §8.1). It is reset late, since some clients (curl
-        // 7.88) lose the answer if the reset comes at once.
+        // The rest of an answered request is not needed (RFC 9113 §8.1). Its stream is not reset at once, since some
+        // clients (curl 7.88) then lose the answer.
         for stream in streams.values {
             guard let since = stream.answeredAt else { continue }
             breaches.append((.unended(stream), since + limits.lingerTimeout))

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// The requests of an HTTP/2 connection. nghttp2 calls all functions but `count` and `answerReady` while it processes
-/// input: nothing may be sent from here.
+/// Handles the requests of an HTTP/2 connection. nghttp2 calls all of these functions but `count` and `answerReady`
+/// while it processes input, so they must not send anything.
 extension HTTP2Connection {
-    /// Checks frames before they are processed.
+    /// Checks the frames in the input before nghttp2 processes them.
     ///
     /// - Returns: whether the connection may continue.
     func count(_ bytes: RawSpan) -> Bool {
@@ -42,7 +42,7 @@ extension HTTP2Connection {
     }
 
     func headBegins(_ id: Int32) {
-        guard streams[id] == nil else { return }  // Trailers.
+        guard streams[id] == nil else { return }  // The head is a trailer section.
         guardian.allow(2, more: .window)
         strayBytes -= 256 * 1024
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)
@@ -54,8 +54,8 @@ extension HTTP2Connection {
     func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
         guard let stream = streams[id] else { return true }
         stream.head.add(name, value, service.parserLimits)
-        // A few bytes can stand for an endless list (HPACK): a list slightly above the limit is answered, a far larger
-        // one ends the connection.
+        // HPACK can encode a very long list of fields in a few bytes. A list slightly above the limit is answered with
+        // an error; a far larger list ends the connection.
         if stream.head.size > 4 * service.limits.fieldBytes { isFlooded = true }
         return !isFlooded
     }
@@ -87,7 +87,7 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Checks whether the request is refused whatever its body is.
+    /// Checks from the head of a request whether it would be refused with any body.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)
@@ -112,7 +112,7 @@ extension HTTP2Connection {
         bodyBytes += bytes.byteCount
         service.bodyBytes += bytes.byteCount
         guard service.bodyBytes <= service.limits.bodiesTogether else { return refuse(stream, .tooManyBodies) }
-        // The oldest body may always continue, so that all arrive in the end.
+        // The oldest body may always continue, so that every body is completed eventually.
         if bodyBytes <= service.limits.http2.bodies || id == oldestBody {
             session?.consume(bytes.byteCount, of: id)
         } else {
@@ -137,7 +137,7 @@ extension HTTP2Connection {
         if streams.isEmpty { timing.idleSince = loop.now }
     }
 
-    /// Lets the oldest body of the connection continue, and all of them if there is room again.
+    /// Opens the window of the connection's oldest body, and the windows of all bodies if there is room again.
     private func openWindows() {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2

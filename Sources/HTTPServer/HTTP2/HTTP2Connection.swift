@@ -22,7 +22,7 @@ final class HTTP2Connection: ServedConnection {
     var working = 0
     var walk = FrameWalk()
     var clientStreams = ClientStreams()
-    /// The client's protocol error that ends the connection.
+    /// The protocol error of the client for which the connection must end.
     var fault: ClientStreams.Fault?
     var guardian: FloodGuard
     /// Whether the client sent too many useless frames.
@@ -36,16 +36,16 @@ final class HTTP2Connection: ServedConnection {
     var isHolding = false
     var flushIsDue = false
     private var isFlushing = false
-    /// The number of unread bytes after the last write; 0 again when the client has read all.
+    /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
     var pendingBytes = 0
-    /// The number of bytes of answers' bodies given to nghttp2, for which the client had to open its windows.
+    /// The number of bytes of answers' bodies passed to nghttp2. Each of them needed room in the client's windows.
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// The number of bytes that a client may still send for answered requests: one or two windows before it learns of
-    /// the answer.
+    /// The maximum number of bytes that a client may send for answered requests. It can send one or two windows before
+    /// it receives the answer.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: HTTPService) {
@@ -121,7 +121,7 @@ final class HTTP2Connection: ServedConnection {
         pendingBytes = stream.pendingWriteBytes
     }
 
-    /// Sends all output of this turn of the loop in one write, at its end.
+    /// Sends all output of the loop's current turn in one write, at the end of the turn.
     func flushSoon() {
         guard !flushIsDue, phase == .open else { return }
         flushIsDue = true

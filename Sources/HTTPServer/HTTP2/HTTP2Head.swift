@@ -10,7 +10,7 @@ package struct HTTP2Head {
     private var lines: [UInt8] = []
     private var fieldCount = 0
     private var refusal: Refusal?
-    /// The size of the head: names and values, and 32 for each field (RFC 9113 §6.5.2).
+    /// The size of the head in bytes: names and values, and 32 for each field (RFC 9113 §6.5.2).
     package private(set) var size = 0
 
     package init() {}
@@ -42,7 +42,7 @@ package struct HTTP2Head {
             return
         }
         fieldCount += 1
-        // The Host field adds one.
+        // The Host field, which is added later, counts as one more.
         if fieldCount >= limits.fieldCount { throw .tooManyFields }
         lines.append(name, all)
         lines.append(": ")
@@ -50,10 +50,10 @@ package struct HTTP2Head {
         lines.append("\r\n")
     }
 
-    /// Makes the request, and says whether the client waits for `100 Continue` before it sends the body.
+    /// Makes the request, and returns whether the client waits for `100 Continue` before it sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
-        // Neither may contain characters that end the line.
+        // The method and the path must not contain characters that would end the request line.
         guard method.allSatisfy({ CharacterSet128.token.contains($0) }) else { throw .malformedMethod }
         guard path.allSatisfy({ !$0.isControl && $0 != .space }) else { throw .forbiddenByteInTarget }
         if let authority, let host, !authority.map(\.lowercased).elementsEqual(host.map(\.lowercased)) {
@@ -73,7 +73,8 @@ package struct HTTP2Head {
         var offset = 0
         switch unsafe parser.next(text.span.bytes, at: &offset) {
         case .request(let request), .head(let request):
-            // A head that ended early, or gained a field, is not what the client sent.
+            // The parser must find exactly the fields that the client sent. Otherwise a value contained the end of a
+            // line.
             guard offset == text.count, request.headers.count == fieldCount + 1 else { throw .malformedRequestLine }
             return (request, parser.expectsContinue)
         case .refuse(let refusal): throw refusal

@@ -52,7 +52,7 @@ extension HTTP2Session {
             if isLast { unsafe flags.pointee = NGHTTP2_DATA_FLAG_EOF.rawValue }
             return count
         case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-        // A reset, so that the client does not take the part for the whole.
+        // Resets the stream, so that the client does not mistake an incomplete body for a complete one.
         case .never: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
     }
@@ -64,14 +64,14 @@ extension HTTP2Session {
 }
 
 extension HTTP2Session {
-    /// The available part of a body.
+    /// The answer to nghttp2's request for more of a body.
     enum BodyPart {
         case bytes(Int, isLast: Bool)
         case later
         case never
     }
 
-    /// The part of a frame that the connection reads.
+    /// The properties of a frame that the connection needs.
     struct Frame {
         enum Kind: Equatable {
             case data(padding: Int)

@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// nghttp2's part of one connection: frames, header compression, windows. It has no socket.
+/// The nghttp2 session of one connection: frames, header compression, windows. It has no socket.
 @safe final class HTTP2Session {
     /// Error codes of connections and streams (RFC 9113 §7).
     enum Code: UInt32 {
@@ -15,11 +15,12 @@ import CNGHTTP2
 
     private var raw: OpaquePointer?
 
-    /// The window of a stream, and of all streams of a connection together, in bytes.
+    /// The receive windows in bytes: of one stream, and of all streams of a connection together.
     private static let streamWindow: UInt32 = 256 * 1024
     private static let connectionWindow: Int32 = 1024 * 1024
 
-    /// A session that calls `owner`, which owns it and so outlives it. `nil` if there is no memory.
+    /// Creates a session that calls `owner`, which must outlive the session. Returns `nil` if memory cannot be
+    /// allocated.
     init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -32,7 +33,7 @@ import CNGHTTP2
         }
         unsafe Self.set(callbacks)
         unsafe nghttp2_option_set_no_auto_window_update(option, 1)
-        // Our own limits apply first; nghttp2's are behind them.
+        // Our own limits are checked before those of nghttp2.
         unsafe nghttp2_option_set_max_settings(option, 16)
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         guard unsafe nghttp2_session_server_new2(&raw, callbacks, owner, option) == 0 else { return nil }
@@ -71,7 +72,7 @@ import CNGHTTP2
 
     /// Sends an answer's head.
     ///
-    /// - Parameter hasBody: the owner is asked for the body then.
+    /// - Parameter hasBody: whether a body follows, for which the owner is asked later.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
         unsafe withFields(head) { fields, count in
             guard hasBody else {
@@ -90,7 +91,7 @@ import CNGHTTP2
         }
     }
 
-    /// Resumes an answer of whose body the owner has more again.
+    /// Resumes an answer after the owner has received more of its body.
     func resume(_ stream: Int32) {
         unsafe nghttp2_session_resume_data(raw, stream)
     }
@@ -99,7 +100,7 @@ import CNGHTTP2
         unsafe nghttp2_submit_rst_stream(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
     }
 
-    /// Announces that no later requests will be answered.
+    /// Announces that later requests will not be answered.
     func goAway() {
         let last = unsafe nghttp2_session_get_last_proc_stream_id(raw)
         unsafe nghttp2_submit_goaway(
@@ -111,19 +112,19 @@ import CNGHTTP2
         unsafe nghttp2_session_terminate_session(raw, code.rawValue)
     }
 
-    /// Opens the connection's window again by a number of bytes.
+    /// Opens the connection's receive window by `count` more bytes.
     func consume(_ count: Int) {
         unsafe nghttp2_session_consume_connection(raw, count)
     }
 
-    /// Opens a stream's window again by a number of bytes.
+    /// Opens a stream's receive window by `count` more bytes.
     func consume(_ count: Int, of stream: Int32) {
         unsafe nghttp2_session_consume_stream(raw, stream, count)
     }
 
     private func withFields(_ head: HTTP2ResponseHead, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Void) {
         unsafe head.text.withUnsafeBufferPointer { text in
-            // nghttp2 copies them and does not write to them.
+            // nghttp2 copies the text and does not write to it, so a mutable pointer is safe.
             let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
             let fields = unsafe head.fields.map { name, value in
                 unsafe nghttp2_nv(

@@ -18,14 +18,14 @@ final class HTTP2Stream {
     var body: [UInt8] = []
     var bodyLimit: Int
     var clock: BodyClock
-    /// The whole request has arrived.
+    /// Whether the whole request has arrived.
     var isComplete = false
     /// The time at which the answer was completely sent, if the request was incomplete then.
     var answeredAt: MonotonicTime?
-    /// The number of bytes for which the client's window was not opened again yet.
+    /// The number of received bytes for which the stream's window has not been opened again.
     var heldWindow = 0
 
-    /// The task of the handler or of the body's producer; cancelled when the client goes away.
+    /// The task of the handler or of the body's producer; cancelled when the client disconnects.
     var task: Task<Void, Never>?
     var outgoing = OutgoingBody()
     /// The continuation of a producer that waits for the client to read.
@@ -38,7 +38,7 @@ final class HTTP2Stream {
         clock = BodyClock(since: now)
     }
 
-    /// Wakes a waiting producer, which continues or learns that the client is gone.
+    /// Wakes a waiting producer, which continues or fails because the client has disconnected.
     func wakeProducer() {
         drainWaiter?.resume()
         drainWaiter = nil

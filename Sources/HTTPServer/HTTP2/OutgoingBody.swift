@@ -1,11 +1,11 @@
-/// The unsent part of an answer's body, in the pieces that the producer gave.
+/// The unsent part of an answer's body, in the pieces that the producer wrote.
 struct OutgoingBody {
     private var pieces: [[UInt8]] = []
     private var first = 0
     /// The number of sent bytes of the first piece.
     private var offset = 0
     private(set) var byteCount = 0
-    /// Whether nothing will be added to the body.
+    /// Whether the producer has written the whole body.
     var isFinished = false
 
     mutating func append(_ bytes: [UInt8]) {

@@ -16,14 +16,14 @@ struct CharacterSet128: Sendable {
 }
 
 extension CharacterSet128 {
-    /// The characters of a token: digits and letters, and ``!#$%&'*+-.^_`|~`` (RFC 9110 §5.6.2). Written as words so
-    /// that the compiler folds it.
+    /// The characters of a token: digits and letters, and ``!#$%&'*+-.^_`|~`` (RFC 9110 §5.6.2). The set is written as
+    /// numbers so that the compiler evaluates it.
     static var token: CharacterSet128 { CharacterSet128(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
 
     /// The characters of a path: pchar and `/` of RFC 3986 §3.3, without `%`: letters, digits, `-._~!$&'()*+,;=:@/`.
     static var path: CharacterSet128 { CharacterSet128(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF) }
 
-    /// The characters of a query besides `%`: those of a path, `?`, and `[]{}|^`, which browsers send as they are.
+    /// The characters of a query besides `%`: those of a path, `?`, and `[]{}|^`, which browsers do not escape.
     static var query: CharacterSet128 { CharacterSet128(low: 0xAFFF_FFD2_0000_0000, high: 0x7FFF_FFFE_EFFF_FFFF) }
 
     /// The characters of a host name or IPv4 address.

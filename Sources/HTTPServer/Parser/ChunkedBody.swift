@@ -8,8 +8,8 @@ struct ChunkedBody {
         case done
     }
 
-    /// The maximum number of hexadecimal digits of a chunk's size. A line also has an extension of at most 256 bytes
-    /// with its semicolon.
+    /// The maximum number of hexadecimal digits of a chunk's size. The line may also have an extension of at most 256
+    /// bytes including its semicolon.
     private static let sizeDigits = 16
     private static let extensionBytes = 256
 
@@ -22,7 +22,7 @@ struct ChunkedBody {
 
     enum Step {
         case more
-        /// Data of the body, at this place in the input.
+        /// A piece of the body: this range of the input.
         case data(Range<Int>)
         case end
     }
@@ -36,7 +36,8 @@ struct ChunkedBody {
                 guard let line = try takeLine(input, at: &offset, limits) else { return .more }
                 let size = try unsafe line.span.bytes.chunkSize(
                     digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
-                // Refused before any of the chunk is read; `limit - received` cannot overflow, a sum might.
+                // Refuses the body before any of the chunk is read. `limit - received` cannot overflow, but a sum
+                // could.
                 guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
                 received += Int(size)
                 phase = size == 0 ? .trailers : .data(Int(size))
@@ -65,7 +66,8 @@ struct ChunkedBody {
         return .more
     }
 
-    /// The next line of a chunked body without its CRLF; `nil`, with its beginning kept, if its end has not arrived.
+    /// Takes the next line of a chunked body without its CRLF. If the line's end has not arrived, keeps its beginning
+    /// and returns `nil`.
     private mutating func takeLine(
         _ input: RawSpan, at offset: inout Int, _ limits: ParserLimits
     ) throws(Refusal) -> [UInt8]? {
@@ -75,7 +77,7 @@ struct ChunkedBody {
             offset = input.byteCount
             return nil
         }
-        // The length is checked first, so that an endless line gets the same verdict as a complete one.
+        // The length is checked first, so that an endless line is refused for the same reason as a complete one.
         let last = end > offset ? input.byte(end - 1) : carry.last
         let hasReturn = last == .carriageReturn
         try checkLength(carry.count + end - offset - (hasReturn ? 1 : 0), limits)

@@ -1,5 +1,5 @@
-/// The fields of a head about the rest of the message and the connection: collected one by one, checked at the head's
-/// end.
+/// The header fields that determine the framing of the message and the reuse of the connection. They are collected one
+/// by one, and checked at the head's end.
 struct Framing {
     enum Body: Equatable {
         case none
@@ -19,7 +19,7 @@ struct Framing {
     /// Whether the connection can carry another request after this one.
     private(set) var keepsAlive = true
 
-    /// Notes a field that the server itself must understand; the length of its name excludes most others.
+    /// Reads a field if it concerns the framing or the connection. The length of the name excludes most other fields.
     @inline(__always)
     mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
         switch field.name.count {
@@ -47,7 +47,7 @@ struct Framing {
             isEncoded = isEncoded || !bytes.matches(field.value, "identity")
         case 17 where bytes.matches(name, "transfer-encoding"):
             guard !isChunked else { throw .transferEncodingRepeated }
-            // Exactly this spelling: proxies and servers disagree about other spellings of a coding.
+            // Only this spelling is accepted, since proxies and servers disagree about other spellings of a coding.
             guard bytes.isChunked(field.value), !bytes.hasTab(around: field.value) else {
                 throw .transferEncodingUnknown
             }
@@ -87,8 +87,8 @@ struct Framing {
             while end < value.upperBound, bytes.byte(end) != UInt8(ascii: ",") { end += 1 }
             let option = bytes.trimmed(start..<end)
             if bytes.matches(option, "close") { saysClose = true }
-            // This parser takes a tab beside it for white space, others (SwiftNIO) for part of the word; closing is
-            // safe with both.
+            // This parser reads a tab beside the word as white space, other parsers (SwiftNIO) as a part of the word.
+            // Closing the connection is safe with both, so `keep-alive` with a tab is ignored.
             if bytes.matches(option, "keep-alive"), !bytes.hasTab(around: value), !bytes.hasTab(in: start..<end) {
                 saysKeepAlive = true
             }
@@ -126,7 +126,8 @@ extension RawSpan {
     }
 
     fileprivate func isChunked(_ value: Range<Int>) -> Bool {
-        // The seven letters as a number, the first in the lowest bits. At least the line's CR follows them.
+        // Compares the seven letters as a number, with the first letter in the lowest bits. Reading eight bytes is
+        // safe, since at least the line's CR follows.
         value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }
 

@@ -1,7 +1,7 @@
 /// The head of a request while it arrives: the complete lines so far, parsed one at a time.
 ///
-/// A line is checked only when it is complete, or longer than any allowed one. That makes the verdict, and not only the
-/// result, independent of how the bytes were split.
+/// A line is checked only when it is complete, or longer than any allowed one. So the reason for a refusal does not
+/// depend on how the bytes were split.
 struct Head {
     enum Progress {
         case more
@@ -10,7 +10,7 @@ struct Head {
         case complete
     }
 
-    /// The place where the next line starts, from the start of the head.
+    /// The offset of the next line from the start of the head.
     private(set) var next = 0
     private(set) var framing = Framing()
     private var line: RequestLine?
@@ -20,7 +20,7 @@ struct Head {
     /// Whether nothing of the head has arrived yet.
     var isEmpty: Bool { line == nil }
 
-    /// Parses the line that ends with the line feed at `end`. `head` starts where the head starts.
+    /// Parses the line that ends with the line feed at `end`. `head` begins with the first byte of the head.
     @inline(__always)
     mutating func take(lineFeed end: Int, of head: RawSpan, _ limits: ParserLimits) throws(Refusal) -> Progress {
         let hasReturn = end > next && head.byte(end - 1) == .carriageReturn
@@ -61,23 +61,23 @@ struct Head {
         guard line == nil, head.byteCount > 0 else { return }
         let first = head.byte(0)
         if CharacterSet128.token.contains(first) || first == .carriageReturn || first == .lineFeed { return }
-        // RFC 8446 §5.1: a record of type handshake.
+        // A TLS record with a handshake begins with 22 (RFC 8446 §5.1).
         throw first == 22 ? .tlsHandshakeInPlainHTTP : .malformedMethod
     }
 
     /// Checks a line of which `length` bytes and no line feed have arrived.
     func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
         if line == nil {
-            // One more than the limit may be the CR.
+            // The first byte after the limit may be the CR.
             if length > limits.requestLine + 1 { throw .requestLineTooLong }
         } else if length >= 2 {
-            // Two bytes without a line feed are not the empty line, so they are a field, or a fault.
+            // Two bytes without a line feed cannot be the empty line, so they belong to a field or are malformed.
             if fields.count == limits.fieldCount { throw .tooManyFields }
             if next + length + 1 - sectionStart > limits.fieldBytes { throw .fieldsTooLarge }
         }
     }
 
-    /// Makes the request without its body, from the complete head's bytes.
+    /// Checks the framing of a complete head, and returns its request line.
     mutating func finish(_ head: RawSpan) throws(Refusal) -> RequestLine {
         guard let line else { throw .malformedRequestLine }
         try framing.finish(line, of: head)

@@ -1,7 +1,7 @@
 /// Whether the bytes are a host and, after a colon, a port: `clinic.example`, `127.0.0.1:8080`, `[::1]:8080`.
 ///
-/// Narrower than RFC 3986's authority on purpose: no userinfo, path, list, percent-encoding or empty port, which a
-/// proxy in front might understand differently.
+/// This is intentionally stricter than the authority of RFC 3986. Userinfo, path, list, percent-encoding and an empty
+/// port are refused, since a proxy in front of the server might understand them differently.
 func isHost(_ value: Range<Int>, of bytes: RawSpan) -> Bool {
     guard !value.isEmpty else { return false }
     var index = value.lowerBound

@@ -33,7 +33,7 @@ extension RawSpan {
         unsafe extracting(range).withUnsafeBytes { bytes in unsafe [UInt8](bytes) }
     }
 
-    /// Whether the bytes in `range` equal `text`, which is in lower case, ignoring their case.
+    /// Whether the bytes in `range` equal `text`, ignoring case. `text` must be in lower case.
     @inline(__always)
     func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }

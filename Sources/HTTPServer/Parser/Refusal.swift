@@ -2,7 +2,7 @@
 /// closed after the answer, and nothing after the fault is parsed: from there on, the start of the next request is
 /// unknown.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
-    // The request line, RFC 9112 §3.
+    // Errors in the request line (RFC 9112 §3).
     case malformedRequestLine
     /// The client begins a TLS handshake on a port without TLS.
     case tlsHandshakeInPlainHTTP
@@ -12,17 +12,17 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case methodNotServed
     case methodUnknown
     case requestLineTooLong
-    // The target, RFC 9112 §3.2 and RFC 3986.
+    // Errors in the target (RFC 9112 §3.2 and RFC 3986).
     case malformedTarget
     case forbiddenByteInTarget
     case malformedPercentEncoding
     case forbiddenPercentEncoding
     case dotSegment
     case targetDiffersFromHost
-    // Lines, RFC 9112 §2.2.
+    // Errors in line endings (RFC 9112 §2.2).
     case bareLineFeed
     case bareCarriageReturn
-    // Fields, RFC 9112 §5.
+    // Errors in header fields (RFC 9112 §5).
     case foldedField
     case spaceBeforeColon
     case malformedFieldName
@@ -30,11 +30,11 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case controlCharacterInValue
     case fieldsTooLarge
     case tooManyFields
-    // Host, RFC 9112 §3.2.
+    // Errors in the Host field (RFC 9112 §3.2).
     case hostMissing
     case hostRepeated
     case malformedHost
-    // Framing, RFC 9112 §6.
+    // Errors in the framing of the body (RFC 9112 §6).
     case contentLengthRepeated
     case malformedContentLength
     case transferEncodingRepeated
@@ -45,24 +45,24 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// The request's body is compressed, or encoded otherwise.
     case contentCodingUnknown
     case bodyTooLarge
-    // Chunks, RFC 9112 §7.1.
+    // Errors in chunks (RFC 9112 §7.1).
     case malformedChunkSize
     case chunkSizeTooLong
     case malformedChunkExtension
     case chunkExtensionTooLong
     case chunkNotTerminated
     case forbiddenTrailer
-    // Not from the parser: time and room.
+    // Refusals that come from the connection and not from the parser: exceeded time limits, and too little room.
     case headerTimeout
     case bodyTooSlow
     case tooManyConnections
     case tooManyBodies
 
-    /// The status that the refusal is answered with.
+    /// The status of the answer to the refused request.
     public var status: HTTPStatus {
         switch self {
-        // RFC 9110 §9.1 requires 501 for an unknown method. It is the client's mistake, and a 5xx would alarm the
-        // operator.
+        // RFC 9110 §9.1 recommends 501 for an unknown method. 405 is sent instead, since the mistake is the client's
+        // and a 5xx status would alarm the operator.
         case .methodNotServed, .methodUnknown: .methodNotAllowed
         case .requestLineTooLong: .uriTooLong
         case .fieldsTooLarge, .tooManyFields: .headerFieldsTooLarge

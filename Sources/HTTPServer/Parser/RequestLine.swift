@@ -11,7 +11,7 @@ struct HeadRange: Sendable, Hashable {
     var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The checked request line, as ranges.
+/// The parsed request line, as ranges of the head's bytes.
 struct RequestLine: Sendable, Hashable {
     var method: HTTPMethod
     var minorVersion: UInt8
@@ -53,7 +53,7 @@ struct RequestLine: Sendable, Hashable {
     }
 
     private static func minorVersion(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> UInt8 {
-        // "HTTP/1." and one digit: compared as a word, case and all.
+        // The version is compared as a number of eight bytes, so upper and lower case are different.
         guard range.count == 8 else {
             throw fault(at: range.upperBound - 1, range, bytes, else: .malformedVersion)
         }
@@ -73,7 +73,8 @@ struct RequestLine: Sendable, Hashable {
     private static func isDigit(_ byte: UInt64) -> Bool { UInt8(truncatingIfNeeded: byte).isDigit }
 
     private static func method(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> HTTPMethod {
-        // The name as a number, its first letter in the lowest bits; no served method is longer than a word.
+        // Compares the name as a number, with the first letter in the lowest bits. No served method is longer than
+        // eight bytes.
         guard range.count <= 8 else { throw .methodUnknown }
         var word: UInt64 = 0
         for index in range.reversed() { word = word << 8 | UInt64(bytes.byte(index)) }

@@ -8,7 +8,7 @@ package struct ParserLimits: Sendable {
     package init(
         requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
     ) {
-        // Offsets in a head are kept in 16 bits.
+        // Offsets in a head are stored in 16 bits, so a head must be shorter than 64 KB.
         precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
         self.requestLine = requestLine
         self.fieldBytes = fieldBytes
@@ -17,21 +17,21 @@ package struct ParserLimits: Sendable {
     }
 }
 
-/// The strict HTTP/1.1 request parser: bytes in, actions out; it has no socket and no clock.
+/// A strict HTTP/1.1 request parser, which turns bytes into actions. It has no socket and no clock.
 ///
-/// Call `next` with the same bytes, which advances `offset`, until it returns `needMore`; then with the next bytes. Any
-/// split of the same bytes gives the same actions, except for the cuts of a body's data. After `refuse` nothing more is
-/// parsed.
+/// Call `next`, which advances `offset`, with the same bytes until it returns `needMore`, and then with the next bytes.
+/// The actions do not depend on how the bytes are split, except that a body's data may come in other pieces. After
+/// `refuse` nothing more is parsed.
 package struct RequestParser {
     package enum Action {
         /// All bytes of the input are parsed, and more are needed.
         case needMore
-        /// A head is complete, and with it a request without a body. `keepsAlive` belongs to it.
+        /// A request without a body is complete. `keepsAlive` describes this request.
         case request(HTTPRequest)
-        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` belong to it, and `bodyLimit` may
-        /// be set for it now.
+        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` describe this request. The caller
+        /// may set `bodyLimit` for it now.
         case head(HTTPRequest)
-        /// A part of the body has come, at this place in the bytes given.
+        /// A piece of the body has arrived: this range of the input.
         case body(Range<Int>)
         /// The body is complete, and with it the request.
         case end
@@ -47,7 +47,7 @@ package struct RequestParser {
     }
 
     package let limits: ParserLimits
-    /// The limit of the next body in bytes; it is `limits.body` again for each request.
+    /// The limit of the next body in bytes. It is set to `limits.body` again for each request.
     package var bodyLimit: Int
     /// Whether the client waits for `100 Continue` before it sends the body.
     package private(set) var expectsContinue = false
@@ -94,7 +94,7 @@ package struct RequestParser {
         }
     }
 
-    /// Parses a head that starts in these bytes in place; the rest of an incomplete one is kept.
+    /// Parses a head that starts in these bytes, without copying it. An incomplete head is kept in `carry`.
     private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var bytes = input.extracting(offset..<input.byteCount)
         try head.checkStart(of: bytes)
@@ -195,7 +195,7 @@ package struct RequestParser {
         }
     }
 
-    /// Notes that `100 Continue` has been sent; it is sent once.
+    /// Records that `100 Continue` has been sent, so that it is not sent again.
     mutating func continueIsSent() {
         expectsContinue = false
     }

@@ -1,8 +1,9 @@
 /// A request target, split and checked (RFC 9112 §3.2, RFC 3986).
 ///
-/// Stricter than the grammar where leniency has caused vulnerabilities elsewhere: a path must mean the same to every
-/// decoder, so no dot segments, no encoded slash or backslash, no encoded control characters, and only UTF-8. A query
-/// may contain any encoding except those of control characters; decoding its items reports malformed ones.
+/// The checks are stricter than the grammar where lenient parsers have had vulnerabilities. A path must mean the same
+/// to every decoder, so it has no dot segments, no encoded slash or backslash, no encoded control characters, and only
+/// UTF-8. A query may contain any encoding except those of control characters; malformed encodings are reported when
+/// its items are decoded.
 struct Target {
     var path: Range<Int>
     var pathHasEscapes = false

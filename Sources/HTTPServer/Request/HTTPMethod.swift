@@ -1,4 +1,4 @@
-/// The HTTP methods that this server serves. The parser answers any other token with 405, so a router never sees it.
+/// The HTTP methods that this server serves. The parser refuses any other method with 405, so a router never sees it.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     case get = "GET"
     case head = "HEAD"

@@ -15,7 +15,7 @@ public enum HTTPQueryProblem: Error, Sendable, Hashable {
 
 extension HTTPRequest {
     /// The items of the query in order of arrival, with repeated names; empty without a query. `+` stands for a space,
-    /// as in HTML forms. Decoded on each call.
+    /// as in HTML forms. The items are decoded on each call.
     public func queryItems() throws(HTTPQueryProblem) -> [HTTPQueryItem] {
         guard let query = queryBytes, !query.isEmpty else { return [] }
         var items: [HTTPQueryItem] = []

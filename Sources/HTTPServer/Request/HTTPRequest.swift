@@ -1,6 +1,6 @@
 import EventLoop
 
-/// One request, complete with its body: a value over the received bytes.
+/// A complete request with its body. Its parts are ranges of the received bytes.
 ///
 /// Everything was checked by the parser. In particular the path starts with `/` (or is `*` for OPTIONS), its
 /// percent-encodings are well formed and decode to UTF-8, and it has no dot segments, encoded slashes or control

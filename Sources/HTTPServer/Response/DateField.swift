@@ -10,7 +10,7 @@ package struct DateField {
 
     private var readAt: MonotonicTime?
 
-    /// Reads the wall clock, once for each of the loop's milliseconds.
+    /// Updates the field from the wall clock, which is read at most once in each millisecond of the loop's time.
     mutating func update(at loopTime: MonotonicTime) {
         guard loopTime != readAt else { return }
         readAt = loopTime

@@ -2,15 +2,15 @@ import CZlib
 
 /// Compresses whole bodies with zlib (RFC 1952). Each loop has one: its memory, a quarter of a megabyte, is reused.
 ///
-/// - Note: not `Sendable`; it belongs to its creator.
+/// - Note: An encoder is not `Sendable`. Only its creator may use it.
 @safe public final class GzipEncoder {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// The compression level, which is the fastest: JSON shrinks to a sixth of its size, and a slower level gains a
-    /// tenth of that.
+    /// The compression level, which is the fastest: it compresses JSON to a sixth of its size, and a slower level would
+    /// save only a tenth of that.
     private static let level: Int32 = 1
 
-    /// An encoder; `nil` if there is no memory.
+    /// Creates an encoder. Returns `nil` if memory cannot be allocated.
     public init?() {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -28,13 +28,13 @@ import CZlib
 
     /// Compresses a body.
     ///
-    /// - Returns: `nil` if it would not be shorter.
+    /// - Returns: the compressed body; `nil` if it would not be shorter.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard unsafe deflateReset(stream) == Z_OK else { return nil }
         var isComplete = false
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             unsafe bytes.withUnsafeBufferPointer { input in
-                // zlib does not write to its input.
+                // zlib does not write to its input, so a mutable pointer is safe.
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(input.count)
                 unsafe stream.pointee.next_out = output.baseAddress

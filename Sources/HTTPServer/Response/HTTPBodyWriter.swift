@@ -5,18 +5,20 @@ public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
 
-/// The output of a producer of `HTTPBody.chunks`.
+/// Sends the body of an answer that a producer writes piece by piece (`HTTPBody.chunks`).
 public struct HTTPBodyWriter: Sendable {
     private let send: LoopBound<([UInt8]) async throws(HTTPClientGone) -> Void>
 
-    /// A writer for one answer. On the loop only.
+    /// Creates a writer for one answer. Must be called on the loop's thread.
     ///
-    /// - Parameter send: called on the loop, whoever writes.
+    /// - Parameter send: sends bytes to the client. It is called on the loop, even if `write` is called on another
+    ///   thread.
     init(on loop: EventLoop, _ send: @escaping ([UInt8]) async throws(HTTPClientGone) -> Void) {
         self.send = LoopBound(send, on: loop)
     }
 
-    /// Sends the bytes (nothing if there are none) and waits while the client has more than the high mark left to read.
+    /// Sends the bytes, and waits while more of the answer is unsent than the high mark allows. An empty array sends
+    /// nothing.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         if send.loop.isCurrent { return try await send.value(bytes) }
         do { try await send.run { try await $0(bytes) } } catch { throw HTTPClientGone() }

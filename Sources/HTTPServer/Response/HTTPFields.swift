@@ -1,7 +1,7 @@
-/// Header fields of a response, already rendered: appending them to an answer is one copy.
+/// The header fields of a response in rendered form, so that appending them to an answer is one copy.
 ///
 /// Constant blocks are made once (`static let`) and shared by all answers. The server itself writes Date,
-/// Content-Length, Transfer-Encoding and Connection, which must not be in here.
+/// Content-Length, Transfer-Encoding and Connection, so these fields must not be added.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The rendered fields: `Name: value` lines, each with its CRLF.
     public private(set) var block: [UInt8]
@@ -15,7 +15,8 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in fields { append(name, value) }
     }
 
-    /// Adds a field. Control characters in the value become spaces (RFC 9110 §5.5), so a value can never start a new field.
+    /// Adds a field. Control characters in the value become spaces (RFC 9110 §5.5), so a value can never start a new
+    /// field.
     public mutating func append(_ name: StaticString, _ value: String) {
         append(name, bytes: value.utf8)
     }
@@ -45,7 +46,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.insert(contentsOf: text.utf8, at: quote)
     }
 
-    /// The place of the first field line with this beginning.
+    /// The range of the first field line that begins with `prefix`.
     private func line(beginning prefix: StaticString) -> Range<Int>? {
         let length = prefix.utf8CodeUnitCount
         var start = 0
@@ -76,7 +77,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Whether a name equals a word, ignoring case.
     ///
-    /// - Parameter word: in lower case, as long as the name.
+    /// - Parameter word: the word in lower case, with the same length as the name.
     private static func spells(_ name: StaticString, _ word: StaticString) -> Bool {
         (0..<word.utf8CodeUnitCount).allSatisfy { unsafe name.utf8Start[$0].lowercased == word.utf8Start[$0] }
     }

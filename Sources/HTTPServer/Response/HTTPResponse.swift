@@ -5,7 +5,7 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: HTTPBody
-    /// The request's id; the server generates one if there is none.
+    /// The request's id; `nil` lets the server generate one.
     public var requestID: RequestID?
 
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {
@@ -15,32 +15,32 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// The body of an answer. It is omitted, and a producer never started, for HEAD, 204 and 304.
+/// The body of an answer. For HEAD, 204 and 304 it is omitted, and its producer is not started.
 public enum HTTPBody: Sendable {
     case empty
     case bytes([UInt8])
     /// A body that is written piece by piece, by a task on the connection's loop. `write` returns when the client has
     /// read enough, so a slow client suspends the producer and does not fill the memory.
     ///
-    /// With a length the answer has a Content-Length, and the producer must write exactly that many bytes; without one
-    /// it is sent in chunks, or to an HTTP/1.0 client until the connection closes. If the producer throws, the
-    /// connection is reset, so that the client knows that the body is incomplete.
+    /// With a length, the answer has a Content-Length, and the producer must write exactly that many bytes. Without a
+    /// length, the body is sent in chunks; for an HTTP/1.0 client it ends when the connection closes. If the producer
+    /// throws, the connection is reset, so that the client knows that the body is incomplete.
     case chunks(length: Int? = nil, produce: @Sendable (HTTPBodyWriter) async throws -> Void)
 }
 
-/// The verdict on a request before its body, for a client that waits for `100 Continue` (RFC 9110 §10.1.1).
+/// The decision whether a client that waits for `100 Continue` may send the body of its request (RFC 9110 §10.1.1).
 public enum Prospect {
-    /// There is no objection to the request: the server sends `100 Continue`.
+    /// The client may send the body: the server sends `100 Continue`.
     case mayContinue
     /// The request is refused, whatever its body is.
     case refused(HTTPResponse)
-    /// The verdict must be awaited; it is `nil` for `mayContinue`.
+    /// The decision takes time. The closure returns the answer that refuses the request, or `nil` for `mayContinue`.
     case later(() async -> HTTPResponse?)
 }
 
-/// The way in which a request is answered.
+/// The two ways to answer a request.
 public enum Reply {
-    /// The answer is known at once. No task is created, and the answers to several pipelined requests leave in one
+    /// The answer is known at once. No task is created, and the answers to several pipelined requests are sent in one
     /// write.
     case now(HTTPResponse)
     /// The answer comes from a task that prefers the connection's loop and is cancelled when the client disconnects.

@@ -5,7 +5,7 @@ public struct HTTPStatus: Sendable, Hashable {
 
     /// A status with this code.
     ///
-    /// - Precondition: 200…599.
+    /// - Precondition: the code is from 200 to 599.
     public init(_ code: UInt16) {
         precondition((200...599).contains(code), "not a final status code")
         self.code = code
@@ -35,14 +35,14 @@ public struct HTTPStatus: Sendable, Hashable {
     public static var versionNotSupported: HTTPStatus { HTTPStatus(505) }
     public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
 
-    /// Whether an answer with this status may have a body. 204 and 304 never have one (RFC 9110 §6.4.1), nor a
-    /// Content-Length from us.
+    /// Whether an answer with this status may have a body. 204 and 304 never have one (RFC 9110 §6.4.1), and are sent
+    /// without a Content-Length.
     var allowsBody: Bool { code != 204 && code != 304 }
 
     /// The name of the status, as in the status line.
     public var reason: String { String("\(statusLine)".dropFirst("HTTP/1.1 200 ".count).dropLast()) }
 
-    /// The whole status line, ready to send; a code without a known name gets an empty one.
+    /// The status line as it is sent; empty for a code without a known name.
     var statusLine: StaticString {
         switch code {
         case 200: "HTTP/1.1 200 OK\r\n"

@@ -24,7 +24,7 @@ struct AnswerShape {
 }
 
 extension HTTPResponse {
-    /// Whether the body's producer must run: there is one, and the body may be sent.
+    /// Whether a producer must write the body: the response has one, and the body may be sent.
     func isProduced(for shape: AnswerShape) -> Bool {
         if case .chunks = body { !shape.isHead && status.allowsBody } else { false }
     }

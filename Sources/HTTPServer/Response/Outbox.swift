@@ -1,7 +1,7 @@
-/// The output of the next write: small pieces are joined, large ones stay as they are, and all of it leaves in one
+/// The output of the next write. Small pieces are joined, large ones are not copied, and all of them are sent in one
 /// vectored write.
 struct Outbox {
-    /// The size in bytes from which a body is a buffer of its own instead of being copied behind its head.
+    /// The size in bytes from which a body keeps its own buffer. A smaller body is copied behind its head.
     private static let ownBuffer = 8 * 1024
 
     private var chunks: [[UInt8]] = []
@@ -12,7 +12,7 @@ struct Outbox {
     /// The number of unsent bytes in `chunks`.
     private var chunkBytes = 0
 
-    /// An empty outbox.
+    /// Creates an empty outbox.
     ///
     /// - Parameter memory: an array whose memory may be reused.
     init(memory: [UInt8] = []) {
@@ -23,7 +23,7 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Takes all output if it is in one piece.
+    /// Removes and returns all output if it is in one piece; `nil` otherwise.
     mutating func takeJoined() -> [UInt8]? {
         guard chunks.isEmpty else { return nil }
         var taken: [UInt8] = []
@@ -31,7 +31,7 @@ struct Outbox {
         return taken
     }
 
-    /// Takes the first bytes of the output, in order: at most `limit`, or all of them.
+    /// Removes and returns the first bytes of the output, in order: at most `limit`, or all of them.
     mutating func take(atMost limit: Int) -> [[UInt8]] {
         closeTail()
         var taken: [[UInt8]] = []
@@ -52,13 +52,13 @@ struct Outbox {
         return taken
     }
 
-    /// Takes the memory for small pieces, if the outbox is empty; `nil` if there is none.
+    /// Removes and returns the memory for small pieces; `nil` if the outbox is not empty or has no such memory.
     mutating func takeMemory() -> [UInt8]? {
         guard isEmpty, tail.capacity > 0 else { return nil }
         return takeJoined()
     }
 
-    /// Gives memory back for the next small pieces.
+    /// Accepts memory for the next small pieces.
     mutating func reuse(_ memory: consuming [UInt8]) {
         guard tail.capacity == 0 else { return }
         tail = memory
@@ -80,7 +80,7 @@ struct Outbox {
     mutating func appendBytes(_ write: (inout [UInt8]) -> Void) { write(&tail) }
     mutating func append(decimal number: Int) { tail.append(decimal: number) }
 
-    /// Appends one chunk of a chunked body (RFC 9112 §7.1); an empty one would be the last.
+    /// Appends one chunk of a chunked body (RFC 9112 §7.1). An empty one is not appended, since it would end the body.
     mutating func append(chunk bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         tail.append(hexadecimal: bytes.count)

@@ -28,7 +28,7 @@ enum ByteStream {
         }
     }
 
-    /// The number of written bytes that the kernel has not taken yet, as sent on the wire.
+    /// The number of output bytes that the kernel has not accepted yet, counted after encryption.
     var pendingWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.pendingWriteBytes
@@ -36,7 +36,7 @@ enum ByteStream {
         }
     }
 
-    /// The number of bytes that the kernel has taken, as sent on the wire.
+    /// The number of output bytes that the kernel has accepted, counted after encryption.
     var takenWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.takenWriteBytes

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The answers of an HTTP/1.1 connection, which go to the client in order.
+/// Sends the answers of an HTTP/1.1 connection in the order of its requests.
 extension Connection {
     func answer(_ request: HTTPRequest) {
         let shape = AnswerShape(request, isLast: !request.keepsAlive || service.isDraining)
@@ -15,7 +15,7 @@ extension Connection {
         }
     }
 
-    /// Sends a ready answer, or keeps it until those before it are sent.
+    /// Sends a ready answer, or keeps it until the answers before it are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
         // The usual case, an immediate answer with none before it, needs no entry in the list.
         if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {
@@ -91,7 +91,8 @@ extension Connection {
         flush()
     }
 
-    /// Writes the output, usually in one write. If the client does not read, the rest is not copied: it may be shared.
+    /// Writes the output, usually in one write. While the client does not read, the rest stays in its buffers, which
+    /// answers may share, and is not copied.
     func flush() {
         guard phase != .closed, phase != .lingering else { return }
         let bytes = outbox.byteCount
@@ -117,7 +118,7 @@ extension Connection {
         setDeadline()
     }
 
-    /// Sends all output of this turn of the loop in one write, at its end.
+    /// Sends all output of the loop's current turn in one write, at the end of the turn.
     func flushSoon() {
         guard !flushIsDue, phase != .closed else { return }
         flushIsDue = true

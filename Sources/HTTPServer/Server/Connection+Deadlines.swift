@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The time limits of a client, with one deadline per connection.
+/// The time limit that applies to a client at the moment. A connection has one deadline.
 ///
 /// The deadline is set lazily: a later expiry is only noted, and checked when the earlier one fires. So a busy
 /// keep-alive connection touches the timer wheel once a minute and not once per request.
@@ -18,10 +18,10 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// The time at which the incomplete head began.
+    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
 
-    /// The timing of a new connection, which must send its first head as if it had begun already.
+    /// Creates the timing of a new connection. The time limit for its first head begins now.
     init(since now: MonotonicTime) {
         expiry = now
         deadlineAt = now
@@ -30,13 +30,13 @@ struct Timing {
 }
 
 extension Connection {
-    /// Sets the deadline of the connection for the next limit.
+    /// Sets the connection's deadline for the time limit that applies now.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
         let limits = service.limits
         service.note(&unsent, unsentBytes, on: loop)
-        // While the server does not read, the client is not to blame.
+        // The clock of the body stops while the server itself does not read.
         let isHeld = mustWait || withholdsContinue
         incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {
@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Ends an idle connection, and waits for a last request that may be in flight.
+    /// Closes an idle connection after a short time, in which a last request that is in flight is still answered.
     func endIdling() {
         timing.deadline?.cancel()
         timing.wait = .idle

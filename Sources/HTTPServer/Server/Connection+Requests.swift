@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The requests of an HTTP/1.1 connection.
+/// Reads the requests of an HTTP/1.1 connection.
 extension Connection {
     func receive(_ bytes: RawSpan) {
         loop.preconditionCurrent()
@@ -25,8 +25,8 @@ extension Connection {
         setDeadline()
     }
 
-    /// Whether the next request must wait: too many are in progress, one must not be overtaken, or the client does not
-    /// read its answers.
+    /// Whether the server must not parse the next request yet: too many requests are in progress, one of them waits for
+    /// earlier answers, or the client does not read its answers.
     var mustWait: Bool {
         isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth
     }
@@ -61,7 +61,7 @@ extension Connection {
         stream.pauseReading()
     }
 
-    /// Continues to read after a pause, if allowed.
+    /// Continues to parse and to read after a pause, if nothing requires the pause any more.
     func resume() {
         guard phase == .open else { return }
         if let request = held {
@@ -88,7 +88,7 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Checks whether the request is refused whatever its body is.
+    /// Checks from the head of a request whether it would be refused with any body.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break
@@ -101,7 +101,7 @@ extension Connection {
     }
 
     private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
-        // The body may have arrived all the same, and the request with it.
+        // The result is ignored if the client has sent the whole request meanwhile.
         guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
         incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
@@ -116,7 +116,7 @@ extension Connection {
         timing.headSince = nil
     }
 
-    /// Sends `100 Continue` if the client waits for it, after earlier answers (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` if the client waits for it and all earlier answers have been sent (RFC 9110 §10.1.1).
     private func offerContinue() {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.earlyVerdict == nil,
             exchanges.isEmpty
@@ -125,7 +125,7 @@ extension Connection {
         parser.continueIsSent()
     }
 
-    /// Whether the client waits for a `100 Continue` that cannot be sent before earlier answers.
+    /// Whether the client waits for a `100 Continue` that cannot be sent yet.
     var withholdsContinue: Bool {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
         return !exchanges.isEmpty || incoming.earlyVerdict != nil
@@ -167,7 +167,7 @@ extension Connection {
         stream.resumeReading()
     }
 
-    /// Answers with the reason why nothing more is read, after the earlier answers.
+    /// Sends the answer for a refusal after the earlier answers. Nothing more is read from the client.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
     /// Sends a last answer before the request is complete.

@@ -1,8 +1,8 @@
 import EventLoop
 
-/// One client's connection: its bytes become requests, in order, and their answers go back in that order.
+/// One client's HTTP/1.1 connection. Its requests are read in order, and answered in that order.
 ///
-/// Between requests it holds no buffer and no task, and one deadline.
+/// Between requests a connection holds one deadline, and no buffer and no task.
 final class Connection: ServedConnection {
     enum Phase {
         /// The connection is open: requests are read and answered.
@@ -20,11 +20,11 @@ final class Connection: ServedConnection {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
-        /// The running check whether the request is refused; the body is not requested yet.
+        /// The check of the request's head while it runs. `100 Continue` is not sent before it has ended.
         var earlyVerdict: EarlyVerdict?
     }
 
-    /// The identity of a check, so that a result is used only for its own request.
+    /// Identifies one check of a request's head, so that the result is used only for this request.
     final class EarlyVerdict: Sendable {}
 
     let service: HTTPService
@@ -38,13 +38,13 @@ final class Connection: ServedConnection {
     var held: HTTPRequest?
     /// The unanswered requests, in order.
     var exchanges: [Exchange] = []
-    /// The input that arrived while reading was being paused.
+    /// The input that has not been parsed, since it arrived while reading was being paused.
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// Whether the last answer is in the outbox, or there is none: nothing more will be added.
+    /// Whether nothing more will be added to the outbox, because the last answer is in it or there is none.
     var isComplete = false
-    /// The number of unread bytes after the last write; 0 again when the client has read all.
+    /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
     var pendingBytes = 0
     /// The continuation of a producer that waits for the client to read.
     var drainWaiter: CheckedContinuation<Void, Never>?
@@ -78,7 +78,7 @@ final class Connection: ServedConnection {
     /// The number of bytes of answers that the client has not read.
     var unsentBytes: Int { exchanges.reduce(pendingBytes + outbox.byteCount) { $0 + $1.unsentBytes } }
 
-    /// Accepts no requests after those in progress (RFC 9112 §9.6).
+    /// Stops accepting requests after those in progress (RFC 9112 §9.6).
     func drain() {
         guard phase == .open else { return }
         if isIdle { return endIdling() }
@@ -86,7 +86,7 @@ final class Connection: ServedConnection {
             end()
             if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
         }
-        // Otherwise the next complete request is the last.
+        // Otherwise a request is arriving or waiting, and its answer will be the last.
     }
 
     func close() {
@@ -100,7 +100,7 @@ final class Connection: ServedConnection {
         didClose()
     }
 
-    /// Cleans up after every kind of end; a second call does nothing.
+    /// Releases what the connection holds, whatever the reason of its end. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

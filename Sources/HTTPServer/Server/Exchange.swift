@@ -1,4 +1,4 @@
-/// An unanswered request, in its place among those of its connection.
+/// A request of a connection that has not been answered completely.
 final class Exchange {
     enum State {
         /// The request's handler is running.
@@ -12,7 +12,7 @@ final class Exchange {
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
-    /// The task of the handler or of the body's producer; cancelled when the client goes away.
+    /// The task of the handler or of the body's producer; cancelled when the client disconnects.
     var task: Task<Void, Never>?
 
     /// The number of unsent bytes of an answer that waits for earlier ones.

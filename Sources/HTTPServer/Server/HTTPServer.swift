@@ -3,7 +3,7 @@ import TLS
 
 /// An HTTP server on one loop, with TLS or without. A process has one per loop, all on the same port.
 ///
-/// It serves until it is drained, even without references to it.
+/// It serves until it is drained, even if nothing refers to it.
 public final class HTTPServer: Sendable {
     public let loop: EventLoop
     private let service: LoopBound<HTTPService>
@@ -17,10 +17,11 @@ public final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - expectsProxyHeader: whether a connection from this address (`nil` for a Unix socket) begins with a PROXY
     ///     protocol header.
-    ///   - credentials: for TLS; plain HTTP without.
-    ///   - commonFields: added to every answer, after its own.
-    ///   - refusal: the answer to malformed input; the connection closes after it.
-    ///   - foresee: called on the loop for a request with `Expect: 100-continue`, before its body; must not block.
+    ///   - credentials: the TLS credentials; `nil` for plain HTTP.
+    ///   - commonFields: added to every answer, after its own fields.
+    ///   - refusal: returns the answer to malformed input. The connection closes after it.
+    ///   - foresee: decides whether a client that sent `Expect: 100-continue` may send the body. Called on the loop;
+    ///     must not block.
     ///   - respond: called on the loop for every request; must not block.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket, limits: HTTPLimits = HTTPLimits(),
@@ -39,24 +40,24 @@ public final class HTTPServer: Sendable {
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.value.accept($0) }
     }
 
-    /// The number of open connections of the server. On the loop only.
+    /// The number of open connections of the server. Must be read on the loop's thread.
     public var connectionCount: Int { service.value.connectionCount }
 
-    /// The counters of the server. On the loop only.
+    /// The counters of the server. Must be read on the loop's thread.
     public var statistics: HTTPStatistics { service.value.statistics }
 
-    /// The capacity of the shared output buffer while no connection uses it. On the loop only.
+    /// The capacity of the shared output buffer while no connection uses it. Must be read on the loop's thread.
     package var spareBytes: Int { service.value.spareBytes }
 
-    /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with
-    /// `Connection: close`. May be called from anywhere, and again.
+    /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with `Connection:
+    /// close`. May be called from any thread, and several times.
     public func beginDraining() {
         listener.close()
         service.execute { $0.beginDraining() }
     }
 
-    /// Drains the server, and closes the rest after `limit`. Returns when no connection is open. May be called from
-    /// anywhere, and again.
+    /// Drains the server, and closes connections that are still open after `limit`. Returns when no connection is open.
+    /// May be called from any thread, and several times.
     public func drain(within limit: Duration = .seconds(25)) async {
         beginDraining()
         await withCheckedContinuation { done in

@@ -5,7 +5,7 @@ struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?
 
-    /// The cost of unread output, memory times time: a client that has just become slow has cost nothing yet.
+    /// The cost of unread output: bytes times milliseconds. So a client that has just become slow costs little.
     func cost(at now: MonotonicTime) -> Double {
         guard let since else { return 0 }
         return Double(bytes) * ((now - since) / .milliseconds(1) + 1)
@@ -26,14 +26,14 @@ extension HTTPService {
         unsent.become(bytes, at: loop.now)
         guard unsentBytes > limits.unsentTogether, !isShedding else { return }
         isShedding = true
-        // Not while a connection is at work.
+        // Waits for the end of the turn, since a connection must not be reset while it is processing input.
         loop.atEndOfTurn { [self] in
             isShedding = false
             shed(at: loop.now)
         }
     }
 
-    /// Resets the connections with the highest cost, until there is some room again.
+    /// Resets the connections with the highest cost until one eighth of the allowed memory is free.
     private func shed(at now: MonotonicTime) {
         guard unsentBytes > limits.unsentTogether else { return }
         let costs = connections.values.map { (connection: $0, cost: $0.unsent.cost(at: now)) }

@@ -3,12 +3,12 @@ import EventLoop
 import Metrics
 import TLS
 
-/// A client's connection of either protocol.
+/// A client's HTTP/1.1 or HTTP/2 connection.
 protocol ServedConnection: AnyObject {
     func start()
     /// Refuses a client's connection or request, and tells the client why.
     func refuse(_ refusal: Refusal)
-    /// Accepts no requests after those in progress.
+    /// Stops accepting requests after those in progress.
     func drain()
     func close()
     /// Closes the connection so that the client learns that its answers are incomplete.
@@ -69,7 +69,8 @@ final class HTTPService {
 
     func accept(_ tcp: TCPConnection) {
         statistics.accepted += 1
-        // Connections that are only being refused are bounded too.
+        // Connections above the limit are refused with an answer. If there are too many of them, the further ones are
+        // reset.
         guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
             statistics.turnedAway += 1
             return tcp.reset()
@@ -133,7 +134,7 @@ final class HTTPService {
         return answerToRefusal(refusal)
     }
 
-    /// Adds a request id to an answer. Every answer has one, also that to malformed input.
+    /// Adds a request id to an answer. Every answer has one, including answers to malformed input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response
@@ -141,7 +142,7 @@ final class HTTPService {
         return named
     }
 
-    /// The start time of parsing, if it is to be measured.
+    /// The start time of parsing if this request is measured; `nil` otherwise.
     func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
     func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }
 
@@ -150,7 +151,7 @@ final class HTTPService {
         if let since { statistics.writing.record(NanosecondClock.now &- since) }
     }
 
-    /// The memory of the output buffer, which all connections share, since only one of them writes at a time.
+    /// Takes the memory of the output buffer. All connections share it, since only one of them writes at a time.
     func takeMemory() -> [UInt8] {
         var memory: [UInt8] = []
         swap(&memory, &spareMemory)

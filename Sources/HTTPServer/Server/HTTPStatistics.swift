@@ -9,12 +9,12 @@ public struct HTTPStatistics: Sendable {
     public internal(set) var failedHandshakes: UInt64 = 0
     /// The number of HTTP/2 connections that were ended because of too many useless frames.
     public internal(set) var calmed: UInt64 = 0
-    /// The number of received bytes, without TLS's own bytes.
+    /// The number of received bytes, counted after decryption.
     public internal(set) var receivedBytes: UInt64 = 0
     public internal(set) var sentBytes: UInt64 = 0
     /// The number of answers to malformed input, by status.
     public internal(set) var refusals: [UInt16: UInt64] = [:]
-    /// The time from bytes to head, for a sample of HTTP/1.1 requests.
+    /// The time to parse a request's head, for a sample of HTTP/1.1 requests.
     public internal(set) var parsing = Histogram.durations
     /// The time of the write calls, for a sample of answers.
     public internal(set) var writing = Histogram.durations

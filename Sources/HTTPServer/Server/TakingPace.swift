@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Whether a client reads its answers fast enough, averaged over a time: otherwise a byte now and then would hold an
-/// answer forever.
+/// Measures whether a client reads its answers fast enough, averaged over a period. Without this limit, a client that
+/// reads one byte now and then would keep an answer in memory forever.
 package struct TakingPace {
     private let since: MonotonicTime
     private let body: Int
@@ -10,8 +10,8 @@ package struct TakingPace {
     /// Begins to measure how fast a client reads.
     ///
     /// - Parameters:
-    ///   - body: all bytes that the client's windows have let through (HTTP/2).
-    ///   - wire: all bytes that the kernel has taken.
+    ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
+    ///   - wire: the number of bytes that the kernel has accepted so far.
     package init(body: Int = 0, wire: Int, at now: MonotonicTime) {
         since = now
         self.body = body
@@ -23,7 +23,10 @@ package struct TakingPace {
 
     /// Whether the client has read fast enough.
     ///
-    /// - Parameter wire: all bytes that the kernel has taken; `nil` if the client's HTTP/2 windows held up the answers.
+    /// - Parameters:
+    ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
+    ///   - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows
+    ///     delay the answers.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire
         let milliseconds = (end(limits) - since) / .milliseconds(1)

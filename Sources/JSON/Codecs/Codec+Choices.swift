@@ -1,5 +1,5 @@
 extension Codec where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A codec for an enum's cases, by their raw values.
+    /// A codec that reads and writes an enum's cases as their raw values.
     public static var stringEnum: Codec {
         let cases = Array(Value.allCases)
         let texts = cases.map { Array($0.rawValue.utf8) }
@@ -16,7 +16,7 @@ extension Codec where Value: RawRepresentable & CaseIterable, Value.RawValue == 
 }
 
 extension Codec where Value: Hashable {
-    /// A codec for some of another codec's values, such as two of an enum's cases.
+    /// A codec that accepts only some of this codec's values, such as two of an enum's cases.
     public func only(_ values: Value...) -> Codec {
         let allowed = values
         let (read, write) = (read, write)
@@ -34,7 +34,7 @@ extension Codec where Value: Hashable {
 }
 
 extension Codec where Value: Equatable {
-    /// A codec for one constant that must be in the JSON, such as `"v": 2`.
+    /// A codec that accepts and writes only one value, such as `"v": 2`.
     public func constant(_ value: Value) -> Codec {
         let (read, write) = (read, write)
         let schema = schema.with { $0.constant = RawJSON(bytes(value)) }

@@ -26,7 +26,7 @@ extension Codec {
         }
     }
 
-    /// A codec for an object whose member names are data.
+    /// A codec for an object that maps arbitrary names to values.
     public static func dictionary<Element>(
         of element: Codec<Element>, maximum: Int = 1000
     ) -> Codec where Value == [String: Element] {
@@ -46,7 +46,7 @@ extension Codec {
                 do throws(DecodingProblem) {
                     result[name] = try element.read(source, index + 1, context)
                 } catch {
-                    // The name is data too, and stays out of the pointer.
+                    // The member's name is data too, so the pointer contains `*` instead.
                     guard context.collectsAll else { throw error.under("*") }
                     issues += error.under("*").issues
                 }
@@ -56,7 +56,7 @@ extension Codec {
             return result
         } write: { value, writer in
             writer.beginObject()
-            // An array of strings, whatever the elements are, sorts without asking for its type each time.
+            // The type of this array does not depend on `Element`, so sorting it needs no type look-ups at run time.
             for name in Array(value.keys).sorted() {
                 writer.name(name)
                 if let part = value[name] { element.write(part, &writer) }

@@ -1,5 +1,6 @@
 extension Codec {
-    /// A codec with the same JSON for another type that has all the same values.
+    /// A codec with the same JSON for another type. Each value of one type must have exactly one counterpart in the
+    /// other.
     @inlinable public func map<Other>(
         _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
@@ -10,7 +11,7 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON for a type that does not accept every value.
+    /// A codec with the same JSON for another type, which may refuse values.
     ///
     /// - Parameter to: throws a `CheckFailure` for a value that it refuses.
     @inlinable public func checked<Other>(
@@ -25,8 +26,8 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON for a type that does not accept every value. If `to` returns `nil`, the value is
-    /// refused with a code and a text.
+    /// A codec with the same JSON for another type, which may refuse values. If `to` returns `nil`, decoding fails with
+    /// the code and the text.
     @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value
@@ -40,10 +41,10 @@ extension Codec {
 }
 
 extension Codec {
-    /// The codec with a stricter rule for clients. Any stored value is read: rules for new values may be stricter than
-    /// those under which old ones were stored.
+    /// The codec with an additional rule for values from clients. Stored values are read without it, since they may be
+    /// older than the rule.
     ///
-    /// - Parameter bounds: the rule as a sentence of the schema's description.
+    /// - Parameter bounds: the rule as a sentence, which is added to the schema's description.
     public func acceptingFromClients(
         code: String, detail: String, bounds: String, _ isAccepted: @escaping @Sendable (Value) -> Bool
     ) -> Codec {
@@ -58,7 +59,7 @@ extension Codec {
 }
 
 extension Codec where Value == RawJSON {
-    /// A codec that passes any JSON through as bytes. The schema says what it is.
+    /// A codec that copies any JSON as bytes without decoding it. The schema describes this JSON.
     public static func raw(_ schema: Schema = Schema()) -> Codec {
         Codec(schema) { source, node, _ throws(DecodingProblem) in
             switch source.token(node).kind {

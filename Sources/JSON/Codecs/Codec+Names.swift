@@ -1,10 +1,10 @@
 extension Codec where Value == String {
-    /// A codec for a name: one line, not blank, without white space around it. Every name that a client can give to
-    /// anything is read by this codec.
+    /// A codec for a name: one line, not blank, without white space around it. Every name from a client is read by this
+    /// codec.
     ///
-    /// A client's name must have visible characters, and must not change the direction of the text around it (Unicode
-    /// TR 36 §2.10.5): nobody can pass for another person in a list, or be invisible in it. A stored name is read as it
-    /// is.
+    /// A name from a client must have visible characters, and must not change the direction of the text around it
+    /// (Unicode TR 36 §2.10.5). Otherwise a person could look like another one in a list, or be invisible in it. A
+    /// stored name is read as it is.
     public static func name(max: Int = 200) -> Codec {
         string(
             min: 1, max: max, pattern: notBlank, code: "too_short", detail: "must not be blank",
@@ -15,15 +15,16 @@ extension Codec where Value == String {
         .ofOneDirection
     }
 
-    /// The codec for the same text without characters that change the direction of the text around it (Unicode TR 36
-    /// §2.10.5), which clients may not send. For text that is shown to others and may be blank.
+    /// The codec for the same text, in which clients may not send characters that change the direction of the text
+    /// around it (Unicode TR 36 §2.10.5). Use it for text that is shown to others and may be blank.
     public var ofOneDirection: Codec {
         fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
             !text.unicodeScalars.contains(where: Self.turnsText)
         }
     }
 
-    /// The codec for the same text without white space around it. Text from a client must have visible characters.
+    /// The codec for the same text, which removes white space at both ends. Text from a client must have visible
+    /// characters.
     public var trimmed: Codec {
         checked(code: "too_short", detail: "must not be blank", Self.nonBlank, { $0 })
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
@@ -61,8 +62,8 @@ extension Codec where Value == String {
         return String(text[first...last])
     }
 
-    /// Whether a text begins and ends with visible ASCII, as nearly every text does. No white space of any script is
-    /// among this.
+    /// Whether a text begins and ends with visible ASCII, as nearly every text does. Such a text is visible and has no
+    /// white space at its ends.
     private static func isPlain(_ text: String) -> Bool {
         let plain: ClosedRange<UInt8> = 0x21...0x7e
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
@@ -73,7 +74,7 @@ extension Codec where Value == String {
         if isPlain(text) { return true }
         return text.unicodeScalars.contains { scalar in
             let properties = scalar.properties
-            // The last is Braille's pattern without dots.
+            // 0x2800 is the Braille pattern without dots.
             return !properties.isDefaultIgnorableCodePoint && !properties.isWhitespace && scalar.value != 0x2800
         }
     }

@@ -55,8 +55,8 @@ extension Codec where Value == Double {
     }
 }
 
-/// Reads an integer, also one that is written with a fraction of zero or an exponent, which JSON Schema calls an
-/// integer.
+/// Reads an integer. As in JSON Schema, a number that is written with a zero fraction or with an exponent is an integer
+/// if its value is one.
 private func readInteger(
     _ source: JSONSource, _ node: Int, _ range: ClosedRange<Int64>
 ) throws(DecodingProblem) -> Int64 {
@@ -65,7 +65,7 @@ private func readInteger(
     case .integer: value = source.integer(node)
     case .double:
         let double = source.double(node)
-        // Beyond 2^63 every double is an integer, and none fits.
+        // Doubles outside of this range are integers that do not fit 64 bits.
         guard double >= -0x1p63 else { throw .tooSmall(range) }
         guard double < 0x1p63 else { throw .tooLarge(range) }
         value = Int64(double)

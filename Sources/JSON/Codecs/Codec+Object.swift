@@ -4,12 +4,13 @@
 ///         Appointment.init(id:start:note:), field("id", \.id, .id()), field("start", \.start, .instant),
 ///         optionalField("note", \.note, .text(max: 2000)))
 ///
-/// The function is written with its labels, which are the names of the fields' properties in the same order. A test
-/// checks this for every codec of the program, so that two fields of one type cannot change places.
+/// Write the function with its labels: they must be the names of the fields' properties in the same order. A test
+/// checks this for every codec of the program, so that two fields of one type cannot be swapped.
 ///
 /// - Parameters:
-///   - make: an initialiser or function that takes the fields' values in order; it may refuse them together.
-///   - fields: in the order in which they are written.
+///   - make: an initialiser or function that takes the fields' values in order. It may refuse values that do not fit
+///     together.
+///   - fields: the members of the object, in the order in which they are written.
 @inlinable public func object<Value, each Part>(
     _ make: @escaping @Sendable (repeat each Part) throws(CheckFailure) -> Value,
     _ fields: repeat Field<Value, each Part>
@@ -34,7 +35,7 @@
             if let problem = DecodingProblem(issues) { throw problem }
             members = try ObjectReading(source, node, context)
         }
-        // Straight into the call, since values that rest in between are copied.
+        // Passes the values directly to the call, since values that are stored in between are copied.
         let value = try checkedMake(repeat try (each fields).read(source, &members))
         if members.hasUnknown, let problem = DecodingProblem(members.unknownMembers(names, source)) { throw problem }
         return value

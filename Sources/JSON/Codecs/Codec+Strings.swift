@@ -13,9 +13,10 @@ extension Codec where Value == String {
     /// A codec for a string of a special form, such as a phone number.
     ///
     /// - Parameters:
-    ///   - pattern: an ECMA 262 expression that says the same as `check`, for the schema.
+    ///   - pattern: an ECMA 262 expression for the schema, which must match the same texts as `check`.
     ///   - format: the schema's `format`.
-    ///   - check: of a text that has the length and no control characters.
+    ///   - check: whether a text has the form. It is called only for texts of an allowed length without control
+    ///     characters.
     public static func string(
         min: Int = 0, max: Int, pattern: String? = nil, format: String? = nil, code: String = "bad_format",
         detail: String, check: @escaping @Sendable (String) -> Bool
@@ -97,9 +98,9 @@ extension Codec {
     /// A codec for a value in a JSON string of plain ASCII, such as an instant.
     ///
     /// - Parameters:
-    ///   - schema: usually a string with a `format` or a `pattern`.
-    ///   - read: from the string's UTF-8; `nil` if it does not have the form.
-    ///   - append: appends ASCII without quotation marks, backslashes and control characters.
+    ///   - schema: the value's schema, usually a string with a `format` or a `pattern`.
+    ///   - read: reads the value from the string's UTF-8; `nil` if the string does not have the form.
+    ///   - append: appends the value as ASCII without quotation marks, backslashes and control characters.
     @inlinable public static func ascii(
         _ schema: Schema, code: String = "bad_format", detail: String,
         read: @escaping @Sendable (ArraySlice<UInt8>) -> Value?,

@@ -3,16 +3,16 @@ public struct Variant<Union: Sendable>: Sendable {
     let tag: String
     let schema: Schema
     let read: @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Union
-    /// Writes the value; returns false if it is of another kind.
+    /// Writes the value; returns `false` if the value is of another kind.
     let write: @Sendable (Union, [UInt8], inout JSONWriter) -> Bool
 }
 
-/// A kind of value with its own members.
+/// Makes a variant whose values have members of their own.
 ///
 /// - Parameters:
-///   - codec: made by `object`.
-///   - make: the union's value of this kind.
-///   - get: the kind's members, nil where the value is of another kind.
+///   - codec: the codec of the kind's members, made by `object`.
+///   - make: makes the union's value from the members.
+///   - get: returns the members of a value; `nil` if the value is of another kind.
 public func variant<Union, Payload>(
     _ tag: String, _ codec: Codec<Payload>, _ make: @escaping @Sendable (Payload) -> Union,
     _ get: @escaping @Sendable (Union) -> Payload?
@@ -28,7 +28,7 @@ public func variant<Union, Payload>(
     }
 }
 
-/// A kind of value without members, which its tag identifies.
+/// Makes a variant for a value without members, which its tag identifies.
 public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
     let nothing = object(Nothing.init)
     return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })
@@ -36,7 +36,7 @@ public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<
 
 private struct Nothing: Sendable {}
 
-/// A value of one of several kinds; a member of the object says which, and is written first.
+/// A codec for a value of one of several kinds. One member of the object names the kind, and is written first.
 ///
 ///     static let codec = union(
 ///         "type",
@@ -70,7 +70,8 @@ public func union<Value>(_ member: String, _ variants: Variant<Value>...) -> Cod
 }
 
 extension Schema {
-    /// The schema of an object with the union's tag as first member. It is a component only together with its tag.
+    /// The schema of an object with the union's tag as its first member. If the schema is a component, the component
+    /// has the tag.
     fileprivate func tagged(_ member: String, _ tag: String) -> Schema {
         with {
             let constant = Schema(.string).with { $0.constant = RawJSON(quoting: tag) }

@@ -6,8 +6,8 @@ extension Codec where Value == Int64 {
                 + "change only what you have read.")
     }
 
-    /// A codec for the version of an entity that is part of a larger one. Both change together, so the version of the larger
-    /// one is the version of its parts, and `If-Match` compares it.
+    /// A codec for the version of an entity that is part of a larger one. Both change together, so a part has the
+    /// version of the larger entity, and `If-Match` compares that version.
     public static var versionOfPart: Codec {
         .int64.described("The version of the entity that this is part of. Rises with every change of either.")
     }

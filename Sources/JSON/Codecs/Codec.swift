@@ -18,7 +18,7 @@ public struct Codec<Value: Sendable>: Sendable {
 
     /// Decodes a value from parsed JSON.
     ///
-    /// - Parameter unknownMembers: what to do with members that no field names.
+    /// - Parameter unknownMembers: what to do with members for which the codec has no field.
     /// - Throws: all issues, not only the first.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers = .refused
@@ -26,7 +26,7 @@ public struct Codec<Value: Sendable>: Sendable {
         try decode(value.source, value.node, unknownMembers)
     }
 
-    /// Decodes a value that may contain sealed values.
+    /// Decodes a value in which some values may be sealed. `opener` decrypts them.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers, openedBy opener: (any ValueOpener)?
     ) throws(DecodingProblem) -> Value {
@@ -46,9 +46,9 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, 0, unknownMembers)
     }
 
-    /// Decodes the value from the text of a parameter, where strings have no quotation marks.
+    /// Decodes the value from the text of a path or query parameter, in which strings have no quotation marks.
     ///
-    /// - Parameter text: UTF-8.
+    /// - Parameter text: the parameter's text in UTF-8.
     public func decode(text: [UInt8]) throws(DecodingProblem) -> Value {
         if schema.types.isEmpty || schema.types.contains(.string) {
             return try decode(JSONSource(unquoted: text), 0, .refused)
@@ -65,7 +65,7 @@ public struct Codec<Value: Sendable>: Sendable {
     ) throws(DecodingProblem) -> Value {
         var context = DecodingContext(unknownMembers: unknownMembers)
         do throws(DecodingProblem) { return try read(source, node, context) } catch {
-            // The first reading stops at the first problem, which is fast; the second collects what there is.
+            // The first pass stops at the first issue, which is fast. The second pass collects all issues.
             context.collectsAll = true
             return try read(source, node, context)
         }
@@ -80,29 +80,30 @@ public struct Codec<Value: Sendable>: Sendable {
         return writer.bytes
     }
 
-    /// The codec with its schema as a component of this name, to which other schemas refer.
+    /// The codec with its schema as a named component, to which other schemas refer.
     public func named(_ name: String) -> Codec {
         var codec = self
         codec.schema = schema.named(name)
         return codec
     }
 
-    /// The codec with a description in its schema. A component keeps its own, and this one stands beside the reference.
+    /// The codec with a description in its schema. A component keeps its own description, and this one is written
+    /// beside the reference to the component.
     public func described(_ text: String) -> Codec {
         var codec = self
         codec.schema = schema.described(text)
         return codec
     }
 
-    /// The codec with a schema that tells clients to use something else, which its description names.
+    /// The codec with a schema that is marked as deprecated. The description must name what clients should use instead.
     public var deprecated: Codec {
         var codec = self
         codec.schema.isDeprecated = true
         return codec
     }
 
-    /// The codec of an object, whose schema requires a member that decoding does not require: documents from before the
-    /// member existed lack it.
+    /// The codec of an object with a schema that requires one more member. Decoding does not require it, since
+    /// documents from before the member existed lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in
@@ -121,7 +122,7 @@ public struct Codec<Value: Sendable>: Sendable {
     }
 }
 
-/// The treatment of an object's members that no field names.
+/// The treatment of an object's members for which its codec has no field.
 @frozen public enum UnknownMembers: Sendable {
     /// Unknown members are refused, for input from clients: a misspelt member is a mistake.
     case refused
@@ -129,11 +130,12 @@ public struct Codec<Value: Sendable>: Sendable {
     case ignored
 }
 
-/// The context of decoding, besides the place in the text.
+/// The settings for decoding one value.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
     /// Whether decoding continues after an issue, to find the others.
     @usableFromInline var collectsAll = false
-    /// The node of the member that is the object's tag in a union, so that it does not count as unknown; -1 for none.
+    /// The node of the member that is the object's tag in a union, so that it is not reported as unknown; -1 if there
+    /// is none.
     @usableFromInline var tag = -1
 }

@@ -29,12 +29,12 @@ public struct DecodingProblem: Error, Hashable, Sendable {
         self.issues = issues
     }
 
-    /// The place of the first issue.
+    /// The pointer of the first issue.
     public var pointer: String { issues.first?.pointer ?? "" }
     public var code: String { issues.first?.code ?? "" }
     public var detail: String { issues.first?.detail ?? "" }
 
-    /// The problem with its places seen from one level further out.
+    /// The problem with `name` added at the front of every issue's pointer.
     @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
         let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
@@ -55,11 +55,11 @@ public struct CheckFailure: Error, Hashable, Sendable {
     public let code: String
     public let detail: String
 
-    /// A failure.
+    /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - code: stable, in snake case.
-    ///   - detail: for people, without the value.
+    ///   - code: a stable code in snake case.
+    ///   - detail: a text for people, which does not contain the value.
     public init(_ code: String, _ detail: String) {
         self.code = code
         self.detail = detail

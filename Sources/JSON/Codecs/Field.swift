@@ -1,7 +1,6 @@
-/// A member of an object: its name, where the object keeps it, and its codec.
+/// A member of an object: its name, its value in the object, and its codec.
 public struct Field<Object, Value: Sendable>: Sendable {
-    /// The member's property in the schema. It is one reference, so that passing a field around costs one reference
-    /// count.
+    /// The contents of a field. They are in one object, so that copying a field costs one reference count.
     @usableFromInline final class Storage: Sendable {
         @usableFromInline let property: Schema.Property
         @usableFromInline let name: [UInt8]
@@ -12,7 +11,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
         @usableFromInline let write: Codec<Value>.Write
         /// The value for an absent member; `nil` if the member is required.
         @usableFromInline let absent: (@Sendable () -> Value)?
-        /// Whether the member is not written for this value.
+        /// Whether the member is omitted for a value; `nil` if it is always written.
         @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?
 
         @inlinable init(
@@ -42,7 +41,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
     Field(storage: .init(name, get, codec, isRequired: true, absent: nil, isOmitted: nil))
 }
 
-/// An optional member of an object. Absent and null mean the same; `nil` is not written.
+/// An optional member of an object. An absent member and `null` are read as `nil`; `nil` is not written.
 @inlinable public func optionalField<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value?, _ codec: Codec<Value>
 ) -> Field<Object, Value?> {
@@ -51,7 +50,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
             name, get, .nullable(codec), isRequired: false, absent: { nil }, isOmitted: { $0 == nil }))
 }
 
-/// A member of an object with a default: if it is absent it means `value`; it is always written.
+/// A member of an object with a default. An absent member is read as `value`. The member is always written.
 @inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
     default value: @autoclosure @escaping @Sendable () -> Value

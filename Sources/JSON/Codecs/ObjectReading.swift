@@ -1,5 +1,5 @@
-/// The context of an object that is being read. Its members usually come in the order of the fields, so the next one is
-/// tried first.
+/// The state of reading one object. Its members usually come in the order of the fields, so the next member is tried
+/// first.
 @usableFromInline struct ObjectReading {
     @usableFromInline let context: DecodingContext
     private let tag: Int
@@ -21,7 +21,7 @@
         cursor = first
     }
 
-    /// The node of the member with this name.
+    /// The node of the member with this name; `nil` if there is none.
     @usableFromInline mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
         if visited < count, cursor + 1 == tag { advance(source) }
         if visited < count, source.matches(source.token(cursor), name) {
@@ -32,7 +32,7 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // The member after the one just found is the best guess for the next field, as long as it is further on.
+        // The next field is probably the member after this one, unless that member has been passed already.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)
@@ -56,12 +56,12 @@
         return remaining
     }
 
-    /// Whether the object has members that no field has asked for.
+    /// Whether the object has members that no field has read.
     @usableFromInline var hasUnknown: Bool {
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The issues for members that no field names. The names came from the client, so they are not repeated.
+    /// The issues for members without a field. The names came from the client, so they are not repeated.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

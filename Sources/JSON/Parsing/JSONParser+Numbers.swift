@@ -13,7 +13,7 @@ extension JSONParser {
         var fits = true
         while index < bytes.count, let digit = decimalDigit(bytes[index]) {
             if fits {
-                // Counted downwards, so that the least Int64 fits.
+                // The value is computed as a negative number, so that the least Int64 fits.
                 let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
                 let (sum, overflow) = tens.subtractingReportingOverflow(Int64(digit))
                 (value, fits) = (sum, !tensOverflow && !overflow)

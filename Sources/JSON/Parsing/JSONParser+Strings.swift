@@ -1,12 +1,12 @@
 extension JSONParser {
-    /// Parses a string from one quotation mark to after the other. The characters between are checked and not copied.
+    /// Parses a string with its quotation marks. The characters are checked and not copied.
     mutating func string(_ bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
         let start = position + 1
         var index = start
         var escaped = false
         while index < bytes.count {
             let byte = bytes[index]
-            // Plain ASCII, which most bytes are, takes one comparison and two.
+            // Accepts plain ASCII, which most bytes are, with few comparisons.
             if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                 index &+= 1
                 continue
@@ -58,7 +58,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             let unit = try hexUnit(bytes, index)
             guard unit & 0xf800 == 0xd800 else { return index + 6 }
-            // A high half must be followed by a low one.
+            // The high half of a surrogate pair must be followed by the low half.
             guard unit < 0xdc00, index + 7 < bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),
                 bytes[index + 7] == UInt8(ascii: "u"), try hexUnit(bytes, index + 6) & 0xfc00 == 0xdc00
             else { throw JSONSyntaxError(.loneSurrogate, at: index) }

@@ -9,7 +9,7 @@ struct JSONParser {
     private var valuesLeft: Int
 
     static func parse(_ bytes: [UInt8], limits: ParsingLimits) throws(JSONSyntaxError) -> [UInt64] {
-        // 2^27 is what a token can say of a string's length.
+        // A token has 27 bits for the length of a string.
         guard bytes.count <= min(limits.bytes, 1 << 27) else { throw JSONSyntaxError(.tooLarge, at: limits.bytes) }
         var parser = JSONParser(limits: limits, byteCount: bytes.count)
         let span = bytes.span
@@ -45,9 +45,9 @@ struct JSONParser {
         }
     }
 
-    /// Parses a word.
+    /// Parses one of the words `true`, `false` and `null`.
     ///
-    /// - Parameter expected: the ASCII of `true`, `false` or `null`.
+    /// - Parameter expected: the word in ASCII.
     @inline(__always)
     private mutating func word<let count: Int>(
         _ bytes: Span<UInt8>, _ expected: InlineArray<count, UInt8>, _ token: Token

@@ -1,6 +1,7 @@
-/// The error that a text is not JSON, or not JSON that we accept. It names the place and never the text.
+/// The error that a text is not JSON, or not JSON that we accept. It contains the offset of the error, and never the
+/// text.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons of the error. Their codes are stable, as clients see them.
+    /// The reasons of the error. Their codes are stable, since clients see them.
     public enum Reason: String, Hashable, Sendable {
         case unexpectedByte = "unexpected_byte"
         case unexpectedEnd = "unexpected_end"

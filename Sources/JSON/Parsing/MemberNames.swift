@@ -12,9 +12,9 @@ struct MemberNames {
     /// Adds the next name.
     ///
     /// - Parameters:
-    ///   - name: comes next; it is not on the tape yet.
+    ///   - name: the object's next name, which is not on the tape yet.
     ///   - first: the index of the object's first name on the tape.
-    /// - Returns: false if the name occurred before.
+    /// - Returns: `false` if the name occurred before.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
         if needsSorting { return true }
@@ -36,7 +36,7 @@ struct MemberNames {
         return true
     }
 
-    /// Does the checks that `admit` postponed, once the object is complete.
+    /// Whether all names of a complete object differ. Does the checks that `admit` postponed.
     func allDiffer(tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         guard needsSorting else { return true }
         var names: [[UInt8]] = []

@@ -1,4 +1,4 @@
-/// The limits of a JSON text. A text beyond any of these is refused, however well formed.
+/// The limits of a JSON text. A text beyond any of these is refused, even if it is well formed.
 public struct ParsingLimits: Hashable, Sendable {
     /// The maximum number of bytes of a text.
     public var bytes: Int

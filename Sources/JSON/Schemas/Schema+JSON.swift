@@ -1,7 +1,7 @@
 extension Schema {
     /// Writes the schema, or a reference to it if it is a component.
     ///
-    /// - Parameter whole: write the component itself.
+    /// - Parameter whole: whether to write a component itself instead of a reference to it.
     public func write(to writer: inout JSONWriter, whole: Bool = false) {
         writer.beginObject()
         if let name, !whole {

@@ -1,6 +1,6 @@
 extension Schema {
-    /// A schema for objects of either kind: the common members are required, all others may be absent. Generated
-    /// clients need nothing to distinguish the kinds.
+    /// A schema for objects of this or another kind. Members that both kinds require are required; all others may be
+    /// absent. So generated clients do not need to distinguish the kinds.
     public func either(_ other: Schema) -> Schema {
         let (mine, others) = (properties ?? [], other.properties ?? [])
         var merged = mine.map { property in

@@ -17,12 +17,12 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// The name of a component; if it is set, other schemas refer to it.
+    /// The schema's name if it is a component, to which other schemas refer; `nil` otherwise.
     public var name: String?
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
-    /// The description of a component in the place of a reference; `text` is the component's own.
+    /// The description that is written beside a reference to a component. `text` is the component's own description.
     public var textHere: String?
     /// A rule for clients' values that no keyword can express: a sentence that is added to the description.
     public var bounds: String?
@@ -42,7 +42,7 @@ public struct Schema: Sendable, Hashable {
     public var items: [Schema] = []
     public var minItems: Int?
     public var maxItems: Int?
-    /// The members of an object, in order, if they are known. Such an object has no others.
+    /// The known members of an object, in order. The object has no others unless `isOpen` is set.
     public var properties: [Property]?
     /// Whether an object with known members may have further ones.
     public var isOpen = false
@@ -58,19 +58,19 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// The schema with a description. If it is a component, the description is that of the reference in this place.
+    /// The schema with a description. For a component, it is the description that is written beside a reference.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
 
-    /// The whole description of the schema in words.
+    /// The whole description of the schema: its text, and the rule for clients' values.
     public var description: String? {
         let sentences = [text, bounds].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// The description to write in this place. A component describes itself, so a reference to it carries only
+    /// The description to write where this schema is used. A component describes itself, so a reference to it has only
     /// `textHere`.
     public var descriptionHere: String? { name == nil ? description : textHere }
 
@@ -80,7 +80,7 @@ public struct Schema: Sendable, Hashable {
         return copy
     }
 
-    /// The schema for the same value or null.
+    /// The schema that accepts the values of this schema and `null`.
     public var nullable: Schema {
         if name == nil, oneOf.isEmpty, !types.isEmpty, constant == nil {
             return with {

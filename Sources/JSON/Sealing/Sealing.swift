@@ -1,9 +1,9 @@
-/// Encrypts values while they are written. A label says which key a value takes.
+/// Encrypts values while they are written. The label of a value selects its key.
 public protocol ValueSealer: AnyObject, Sendable {
     /// Encrypts a value.
     ///
-    /// - Returns: ASCII without quotation marks and backslashes, or `nil` if the key is not cached; the written text
-    ///   cannot be used then.
+    /// - Returns: ASCII without quotation marks and backslashes, or `nil` if the key is not cached. The written text
+    ///   must then be discarded.
     func seal(_ plain: [UInt8], label: UInt8) -> [UInt8]?
 }
 
@@ -22,16 +22,16 @@ public enum OpenedValue: Sendable {
 }
 
 extension Codec {
-    /// A codec with the same JSON, but `{"sealed":"…"}` in texts that are written with a sealer. A text that is read
-    /// with an opener may have either form.
+    /// A codec that writes a value as `{"sealed":"…"}` if the writer has a sealer, and as plain JSON otherwise. With an
+    /// opener it reads both forms.
     ///
     /// - Parameters:
-    ///   - plain: the value that is read if nothing was sealed.
-    ///   - opened: the value that is read if it was sealed.
-    ///   - from: `nil` for a value that was erased.
-    ///   - isSealed: whether this value is sealed.
+    ///   - plain: returns the value for plain JSON.
+    ///   - opened: returns the value for sealed JSON.
+    ///   - from: returns the inner value to write; `nil` for a value that was erased.
+    ///   - isSealed: whether a value is sealed.
     ///   - erased: the value that is read if the key was destroyed.
-    ///   - placeholder: replaces an erased value in unsealed texts; `null` if there is none.
+    ///   - placeholder: the value that is written instead of an erased one; `nil` writes `null`.
     public static func sealed<Inner>(
         _ codec: Codec<Inner>, label: UInt8, plain: @escaping @Sendable (Inner) -> Value,
         opened: @escaping @Sendable (Inner) -> Value, _ from: @escaping @Sendable (Value) -> Inner?,
@@ -81,7 +81,8 @@ extension Codec {
     }
 }
 
-/// The form of a sealed value in JSON: an object, which no value that can be sealed is.
+/// The form of a sealed value in JSON. It is an object; values that can be sealed never are, so a reader can
+/// distinguish them.
 private enum SealedForm {
     static let name = Array("sealed".utf8)
     static let prepared = Array("\"sealed\":".utf8)

@@ -1,19 +1,19 @@
-/// A parsed text: its bytes, and the tape with the place of each value.
+/// A parsed text: its bytes, and a tape of tokens with the offset of each value.
 public struct JSONSource: Sendable {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let tape: [UInt64]
-    /// Decrypts sealed values; without one the text has no sealed values.
+    /// Decrypts sealed values; `nil` if the text has none.
     var opener: (any ValueOpener)?
 
     /// Parses a text.
     ///
-    /// - Throws: `JSONSyntaxError`, which names the place and not the text.
+    /// - Throws: `JSONSyntaxError`, which contains the offset of the error and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
         tape = try JSONParser.parse(bytes, limits: limits)
         self.bytes = bytes
     }
 
-    /// A source that is one string without quotation marks and escapes.
+    /// Makes a source that is one string, from its text without quotation marks and escapes.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
@@ -47,7 +47,7 @@ public struct JSONSource: Sendable {
         return true
     }
 
-    /// The node of an object's member, by its name.
+    /// The node of an object's member with this name; `nil` if there is none.
     func member(_ name: [UInt8], of object: Int) -> Int? {
         var index = object + 2
         for _ in 0..<token(object).count {
@@ -57,7 +57,7 @@ public struct JSONSource: Sendable {
         return nil
     }
 
-    /// The range of a value in the source.
+    /// The range of a string, array or object in the source; empty for other values.
     func extent(_ node: Int) -> Range<Int> {
         let token = token(node)
         switch token.kind {

@@ -1,9 +1,9 @@
 extension JSONValue {
-    /// Makes a value by writing and parsing it, so that a value is always a place in a text.
+    /// Makes a value by writing and parsing it, since a value always refers to a parsed text.
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
-        // The writer produces valid JSON; only a depth or size beyond every limit could be refused here.
+        // The writer produces valid JSON, so parsing can fail only beyond these limits.
         let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
         self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
     }
@@ -23,7 +23,7 @@ extension JSONValue {
         }
     }
 
-    /// Makes an object. If two members have one name, the later one counts.
+    /// Makes an object. If two members have one name, the later one is kept.
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         var last: [String: Int] = [:]
         for (index, member) in members.enumerated() { last[member.0] = index }
@@ -48,13 +48,13 @@ extension JSONValue {
         return .object(members.map { ($0.name, $0.value) })
     }
 
-    /// The object without one member.
+    /// The object without one member; any other value is returned unchanged.
     public func removing(_ name: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.filter { $0.name != name }.map { ($0.name, $0.value) })
     }
 
-    /// The object with one member under another name.
+    /// The object with one member under another name; any other value is returned unchanged.
     public func renaming(_ name: String, to newName: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { ($0.name == name ? newName : $0.name, $0.value) })
@@ -70,12 +70,12 @@ extension JSONSource {
     }
 }
 
-/// A JSON value that exists as bytes already, such as a stored document; it is written as it is.
+/// A JSON value that exists as bytes already, such as a stored document. It is written without changes.
 public struct RawJSON: Hashable, Sendable {
     /// The bytes of one JSON value in UTF-8.
     public let bytes: [UInt8]
 
-    /// Takes bytes as JSON.
+    /// Wraps bytes that are JSON already.
     ///
     /// - Parameter bytes: one JSON value, which is not checked.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -1,4 +1,4 @@
-/// A JSON value that was parsed or made: a place on a parsed text's tape.
+/// A JSON value that was parsed or made. It refers to a token on the tape of a parsed text.
 ///
 /// Codecs read most values. This type is for values without a codec: upcasters of old events, tests, members of
 /// problems.
@@ -13,7 +13,7 @@ public struct JSONValue: Sendable {
 
     /// Parses a value.
     ///
-    /// - Throws: `JSONSyntaxError`, which names the place and not the text.
+    /// - Throws: `JSONSyntaxError`, which contains the offset of the error and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
         self.init(source: try JSONSource(parsing: bytes, limits: limits), node: 0)
     }
@@ -69,13 +69,13 @@ public struct JSONValue: Sendable {
         return result
     }
 
-    /// The value of an object's member.
+    /// The value of an object's member; `nil` if there is no such member.
     public subscript(name: String) -> JSONValue? {
         guard kind == .object, let member = source.member(Array(name.utf8), of: node) else { return nil }
         return JSONValue(source: source, node: member)
     }
 
-    /// The value of an array's element.
+    /// The value of an array's element; `nil` if there is no such element.
     public subscript(index: Int) -> JSONValue? {
         guard let elements, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -83,7 +83,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Compares values as JSON: the order of members does not count, and 1 equals 1.0.
+    /// Compares values as JSON: the order of members is ignored, and 1 equals 1.0.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left.kind, right.kind) {
         case (.null, .null): return true

@@ -1,7 +1,7 @@
-/// One entry of the tape that a parsed text becomes.
+/// One entry of a tape, into which a text is parsed.
 ///
-/// A tape is the text in order, with a token per value and per member name, so that parsing allocates once and strings
-/// stay slices of the source until they are read. Numbers and containers take a second word.
+/// A tape has a token for each value and each member name, in the order of the text. So parsing allocates once, and
+/// strings stay slices of the source until they are read. Numbers and containers have a second word.
 @usableFromInline
 struct Token {
     @usableFromInline
@@ -23,9 +23,9 @@ struct Token {
     /// The token of a string.
     ///
     /// - Parameters:
-    ///   - offset: of the first byte inside the quotation marks.
-    ///   - length: in bytes, as it stands in the source.
-    ///   - escaped: there are backslashes in it.
+    ///   - offset: the offset of the first byte inside the quotation marks.
+    ///   - length: the length in the source, in bytes.
+    ///   - escaped: whether the string contains backslashes.
     static func string(offset: Int, length: Int, escaped: Bool) -> Token {
         // A text has at most 2^27 bytes, so a length fits the 27 bits that are left for it.
         Token(
@@ -35,7 +35,7 @@ struct Token {
 
     /// The token of a container.
     ///
-    /// - Parameter next: the index on the tape behind the container.
+    /// - Parameter next: the index on the tape after the container.
     static func container(_ kind: Kind, count: Int, next: Int) -> Token {
         Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
     }

@@ -6,7 +6,7 @@ public struct JSONWriter: Sendable {
     private var needsComma = false
     /// A member that is written first into the next object: a union's tag.
     private var pendingMember: [UInt8]?
-    /// Encrypts personal values; without one they are written as they are.
+    /// Encrypts personal values; `nil` if they are written unencrypted.
     var sealer: (any ValueSealer)?
     /// Whether a personal value was written unencrypted.
     public internal(set) var holdsSealable = false
@@ -16,7 +16,7 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Continues after existing bytes.
+    /// Creates a writer that appends to existing bytes.
     public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
     public mutating func beginObject() {
@@ -56,14 +56,14 @@ public struct JSONWriter: Sendable {
     /// Writes a prepared member name: in quotation marks, escaped, with its colon.
     @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
-        // Byte by byte: `append(contentsOf:)` counts a reference, and all threads count this one.
+        // Copies byte by byte: `append(contentsOf:)` would change the array's reference count, which all threads share.
         bytes.append(addingCapacity: name.count) { output in
             for index in name.indices { output.append(name[index]) }
         }
         needsComma = false
     }
 
-    /// Sets a whole member that is written first into the next object.
+    /// Sets a complete member that is written as the first one of the next object.
     mutating func putFirst(_ member: [UInt8]) { pendingMember = member }
 
     public mutating func writeNull() {
@@ -153,6 +153,6 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Gives the output to `body`, which may only append.
+    /// Calls `body` with the output, to which it may only append.
     mutating func append(_ body: (inout [UInt8]) -> Void) { body(&bytes) }
 }

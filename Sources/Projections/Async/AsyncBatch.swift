@@ -20,7 +20,8 @@ package final class AsyncBatch<Event: DomainEvent> {
     /// The position of the last event that was read, including skipped events; `nil` if none was read.
     private var last: Int64?
     private let fold: DocumentFold<Event>
-    /// The reason why the projection cannot continue after the events read; `nil` if it can. Contains no event data.
+    /// The reason why the projection cannot continue after this batch; `nil` if it can. The text contains no event
+    /// data.
     private var obstacle: String?
     private var isFull = false
     /// The number of the pool's reconnections at the batch's first read. If the pool has reconnected since, nothing of
@@ -40,9 +41,9 @@ package final class AsyncBatch<Event: DomainEvent> {
     }
 
     package enum End: Hashable, Sendable {
-        /// The batch was written, with all available events or with as many as fit a batch.
+        /// The batch was written. If it was full, `hasMore` is true.
         case written(hasMore: Bool)
-        /// The projection stopped early for a reason, which is new (`isNew`) if it was not recorded before.
+        /// The projection cannot continue, for the given reason. `isNew` is true if the reason was not recorded before.
         case stopped(String, isNew: Bool)
     }
 
@@ -74,7 +75,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
-            // The projection stops here, so the documents of these events do not matter.
+            // The projection stops before these events, so their documents are not needed.
             events = []
             last = nil
             obstacle = "document of \(what)"
@@ -130,8 +131,8 @@ package final class AsyncBatch<Event: DomainEvent> {
 
     /// Writes the batch's documents and the projection's new position in one transaction.
     ///
-    /// - Throws: if the lease is lost (`isLeaseLost`), or the projection's position has changed (`isAsyncMoved`).
-    ///   Nothing was written then.
+    /// - Throws: `PostgresError` if the lease is lost (`isLeaseLost`) or the projection's position has changed
+    ///   (`isAsyncMoved`). In both cases nothing was written.
     package func write(under lease: Lease) async throws -> End {
         pool.loop.preconditionCurrent()
         if let last {
@@ -145,7 +146,7 @@ package final class AsyncBatch<Event: DomainEvent> {
                 place = ProjectionPosition(position: last, edition: place.edition)
             } catch {
                 guard error.isRefusedDocument else { throw error }
-                // It would be rejected again for as long as program and tables stay the same.
+                // A retry would fail too, as long as the program and the tables stay the same.
                 obstacle = "\(error)"
             }
         }

@@ -5,7 +5,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// An asynchronous projection, with what its SQL statements need.
+/// An asynchronous projection, with the schema and name that its SQL statements need.
 package struct AsyncProjection<Event: DomainEvent>: Sendable {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema

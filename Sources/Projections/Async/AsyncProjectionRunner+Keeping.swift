@@ -5,14 +5,15 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The runner's periodic work: it keeps its leases, and checks the feeds of all clinics.
+/// The runner's periodic tasks: it renews its leases, and checks the feeds of all clinics.
 extension AsyncProjectionRunner {
     func keepOn() async {
         var (looksAt, retriesAt) = (loop.now, loop.now)
         while !isStopping {
             mustKeep = false
             do {
-                // Slices taken from other servers are checked, including those that could not continue there.
+                // If a slice was taken over from another server, check all clinics, including those whose projections
+                // could not continue.
                 let isNew = try await leases.keep()
                 if isNew || loop.now >= looksAt {
                     let retries = isNew || loop.now >= retriesAt
@@ -44,8 +45,8 @@ extension AsyncProjectionRunner {
         }
     }
 
-    /// Returns when asynchronous projections have folded everything that they can. Used after filling a database with
-    /// example data.
+    /// Waits until asynchronous projections have folded all events that they can fold. It is used after filling a
+    /// database with example data.
     public func untilInStep() async throws {
         loop.preconditionCurrent()
         while try await !pool.perform(.laggingClinics(names, stopped: false), effect: .reads).isEmpty {

@@ -9,7 +9,7 @@ import SQL
 /// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
 /// whose leases it holds.
 ///
-/// A received event only says when to look; the projection's stored position says what to fold.
+/// A received event only triggers a batch. The projection's stored position determines which events are folded.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
     let loop: EventLoop
     let pool: PostgresPool
@@ -27,16 +27,16 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Whether leases are to be requested at once, without waiting for the next interval.
+    /// Whether to request leases immediately, without waiting for the next interval.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
 
-    /// A runner for all asynchronous projections among the given ones.
+    /// Creates a runner for the asynchronous projections among the given ones.
     ///
     /// - Parameters:
-    ///   - projections: those that are not asynchronous are ignored.
-    ///   - configuration: the database connection of the role that serves requests.
+    ///   - projections: the program's projections. Inline projections are ignored.
+    ///   - configuration: the connection settings of the role that serves requests.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, limits: AsyncProjectionLimits = AsyncProjectionLimits(),
@@ -55,20 +55,20 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
 
     var names: [String] { models.map(\.name) }
 
-    /// Starts working and receiving appended events.
+    /// Starts to receive and fold appended events.
     public func start() {
         loop.preconditionCurrent()
         process.announcements.listen(on: loop) { [weak self] appended in
             for appended in appended { self?.hear(appended) }
         }
-        // Another server may lack the received events, and have others in their place.
+        // After a reconnection, the server may lack the received events and have other events instead.
         pool.whenReopened { [weak self] in self?.forgetAll() }
         let enqueue = LoopBound<(UUIDBytes) -> Void>({ [weak self] in self?.enqueue($0) }, on: loop)
         process.catchUpSignal.whenCalled { clinic in enqueue.execute { $0(clinic) } }
         keeping = loop.task { await self.keepOn() }
     }
 
-    /// Ends the work in progress, and gives up this server's leases.
+    /// Waits for the batches in progress, and gives up this server's leases.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -139,7 +139,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // It goes behind all other work that waits.
+                // The work is queued again, after all other waiting work.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
@@ -148,7 +148,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
 
     /// Folds and writes one batch.
     ///
-    /// - Returns: whether there is more to do.
+    /// - Returns: whether the projection must run again in this clinic.
     private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
         let model = models[work.model]
         let reopened = pool.reopened
@@ -173,21 +173,21 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // Events read over a connection that was lost are read again.
+            // If the connection was lost, its events are read again.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
 
-    /// Drops received events that no projection needs any more, after one has reached a position.
+    /// Records a projection's new position, and drops received events that no projection needs any more.
     private func reach(_ place: ProjectionPosition, _ work: AsyncWork) {
         places[work] = place
         let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !queue.hasFailed($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
-    /// Logs a batch's error and drops what it has made doubtful, such as a lost lease.
+    /// Handles a batch's error: forgets a lost lease, and logs other errors.
     ///
-    /// - Returns: whether to try again at once.
+    /// - Returns: whether to retry immediately.
     private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {
         if let error = error as? PostgresError {
             if error.isAsyncMoved { return true }
@@ -198,7 +198,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 return false
             }
         }
-        // The next check of all feeds finds it again.
+        // The next check of all feeds will queue the clinic again.
         logger.log(
             level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

@@ -28,13 +28,13 @@ extension Statement {
         "SELECT move_behind(\(model), \(clinic), \(from.position), \(from.edition), \(position))"
     }
 
-    /// Lets the transaction commit without waiting for the disk. Documents need only be as durable as the position
-    /// beside them: if a crash loses both, the events are folded again.
+    /// Lets the transaction commit without waiting for the disk. That is safe, since documents and position are written
+    /// in the same transaction: if a crash loses both, the events are folded again.
     static let needNotBeDurable: Statement = "SELECT set_config('synchronous_commit', 'off', true)"
 
     /// Records that an asynchronous projection cannot continue in a clinic.
     ///
-    /// - Returns: a row, if that was not recorded before.
+    /// - Returns: one row if this was not recorded before, otherwise none.
     static func stopAsync(_ model: String, in clinic: UUIDBytes, at place: ProjectionPosition, _ reason: String)
         -> [Statement]
     {

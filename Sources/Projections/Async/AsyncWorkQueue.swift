@@ -1,7 +1,7 @@
 import DequeModule
 import Identifiers
 
-/// The work that an `AsyncProjectionRunner` has to do and is doing.
+/// The projections and clinics that an `AsyncProjectionRunner` has to process or is processing.
 package struct AsyncWorkQueue {
     /// Projections and clinics with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
@@ -23,9 +23,9 @@ package struct AsyncWorkQueue {
         return gathering
     }
 
-    /// Adds work behind all that waits.
+    /// Adds work to the end of the queue.
     ///
-    /// - Parameter isOurs: this server has the lease; otherwise the work is only forgotten.
+    /// - Parameter isOurs: whether this server has the lease. If not, the work is dropped.
     package mutating func add(_ work: AsyncWork, isOurs: Bool) {
         gathering.remove(work)
         guard isOurs, !queued.contains(work) else { return }
@@ -37,7 +37,7 @@ package struct AsyncWorkQueue {
         }
     }
 
-    /// The next work to run; `nil` if none waits, or this many are running.
+    /// The next work to run; `nil` if no work waits, or `limit` batches are running.
     package mutating func begin(atOnce limit: Int) -> AsyncWork? {
         guard running.count < limit, let work = waiting.popFirst() else { return nil }
         queued.remove(work)
@@ -45,7 +45,7 @@ package struct AsyncWorkQueue {
         return work
     }
 
-    /// - Returns: whether it was added again meanwhile.
+    /// - Returns: whether the work was added again meanwhile.
     @discardableResult
     package mutating func end(_ work: AsyncWork) -> Bool {
         running.remove(work)

@@ -6,9 +6,9 @@ public import PostgresClient
 import SQL
 
 extension EventLog {
-    /// Waits until asynchronous projections have folded everything that is in a clinic's feed now.
+    /// Waits until asynchronous projections have folded all events that a clinic's feed has now.
     ///
-    /// - Parameter patience: the longest wait.
+    /// - Parameter patience: the maximum time to wait.
     /// - Returns: the position of the feed's last event; `nil` if the projections have not reached it in time.
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
@@ -26,10 +26,10 @@ extension EventLog {
             let goal = wanted ?? last
             wanted = goal
             if reached >= goal { return goal }
-            // A stopped projection is not waited for.
+            // Do not wait for a projection that cannot continue.
             if try row.bool(2) || loop.now >= end { return nil }
             catchUpSignal.call(for: clinic)
-            // If another server has the lease, no notification tells when it is done.
+            // If another server has the lease, no notification reports that it is done, so poll.
             do { try await loop.sleep(for: pause) } catch { return nil }
             pause = min(pause * 2, .milliseconds(50))
         }

@@ -3,7 +3,7 @@ import Identifiers
 
 /// The latest received events of each clinic, so that asynchronous projections need not read them from the database.
 ///
-/// The number is bounded: events that do not fit are dropped here, and read from the database later.
+/// The number of kept events is limited. Events above the limit are dropped, and read from the database later.
 package struct HeardEvents<Event: DomainEvent> {
     private var runs: [UUIDBytes: ArraySlice<Recorded<Event>>] = [:]
     /// The number of kept events of all clinics.

@@ -4,7 +4,7 @@ package struct Lease: Hashable, Sendable {
     package let token: Int64
 }
 
-/// One slice of the clinics, for one kind of work.
+/// One slice of the clinics, for one projection.
 package struct LeasedPart: Hashable, Sendable {
     package let name: String
     package let slice: Int32

@@ -3,8 +3,8 @@ import SQL
 
 extension Statement {
     /// Renews a server's leases, then takes or gives up leases until the server has its share of each name's slices.
-    /// Returns those that it holds: name, slice, token. The statements run in one transaction and use PostgreSQL's
-    /// clock.
+    /// Returns the leases that the server holds: name, slice, token. The statements run in one transaction and use
+    /// PostgreSQL's clock.
     ///
     /// - Parameter slices: the number of slices, by name.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
@@ -79,7 +79,7 @@ extension Statement {
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",
-            // Servers that stopped without notice are deleted with it.
+            // Also deletes servers that stopped without giving up their leases.
             "DELETE FROM behind_node WHERE node = \(node) OR expires_at < clock_timestamp() - interval '1 hour'",
         ]
     }

@@ -5,8 +5,8 @@ import SQL
 
 /// The leases that a server holds.
 ///
-/// They say only where to start working. The permission to write is checked by the database function `prove_lease` in
-/// the writing transaction, since a server may have slept past its leases without knowing.
+/// They only determine which slices the server works on. The database function `prove_lease` checks a lease in each
+/// writing transaction, since the server may have been suspended until its leases expired.
 package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
@@ -14,9 +14,9 @@ package final class ProjectionLeases {
     private let term: Duration
     private(set) package var held: [LeasedPart: Lease] = [:]
 
-    /// The leases of a server that holds none yet.
+    /// Creates the leases of a server that holds none yet.
     ///
-    /// - Parameter slices: the number of slices, by the name of the work.
+    /// - Parameter slices: the number of slices, by the name of the projection.
     package init(_ slices: [String: Int32], _ pool: PostgresPool, term: Duration) {
         node = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
         self.slices = slices
@@ -26,12 +26,13 @@ package final class ProjectionLeases {
 
     package subscript(_ part: LeasedPart) -> Lease? { held[part] }
 
-    /// Renews, takes and gives up leases.
+    /// Renews, takes and gives up leases of this server.
     ///
-    /// - Returns: whether there are new ones.
+    /// - Returns: whether the server has new leases.
     package func keep() async throws(PostgresError) -> Bool {
         pool.loop.preconditionCurrent()
-        // If this fails it is unknown whether the leases are still held. Each transaction checks its own.
+        // If this fails, it is unknown whether the server still holds its leases. Each transaction checks its lease
+        // anyway.
         let rows = try await pool.perform(
             Statement.keepLeases(of: node, slices, term: term), within: term)
         let before = Set(held.values)

@@ -2,7 +2,7 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// A projection under audit, with what its SQL statements need.
+/// An audited projection, with the schema and name that its SQL statements need.
 struct AuditedProjection<Event: DomainEvent> {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema

@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Folds one document by reading its clinic's whole feed, a page at a time. Used if the document's tags do not find its
-/// events, or find too many.
+/// Folds one document by reading its clinic's whole feed, a page at a time. It is used if the document's tags do not
+/// find its events, or find too many events.
 final class FeedRefold<Event: DomainEvent> {
     let document: AuditedDocument
     private let model: AuditedProjection<Event>
@@ -20,7 +20,8 @@ final class FeedRefold<Event: DomainEvent> {
 
     enum Step {
         case hasMore
-        /// The projection's position went back before the folded one, as after a crash, so nothing can be concluded.
+        /// The projection's position is now lower than the folded position, for example after a crash, so the documents
+        /// cannot be compared.
         case lost
         case compared(DocumentComparison.Finding?)
     }

@@ -6,8 +6,8 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// The projection audit: for as long as the server runs, takes one document after the other, folds it again from its
-/// events and compares it with the stored one. Reports differences, and writes nothing.
+/// The projection audit. While the server runs, it takes one document after the other, folds it again from its events,
+/// and compares it with the stored one. It reports differences, and writes nothing.
 public final class ProjectionAudit<Event: DomainEvent> {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -24,11 +24,11 @@ public final class ProjectionAudit<Event: DomainEvent> {
     /// The reasons why documents could not be compared. Each is logged once.
     private var obstacles: Set<String> = []
 
-    /// An audit of the given projections, which `start` begins.
+    /// Creates an audit of the given projections. `start` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: the database connection of the role that serves requests.
-    ///   - findings: where results go; made for the same projections.
+    ///   - configuration: the connection settings of the role that serves requests.
+    ///   - findings: receives the results. It must have been created for the same projections.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, findings: ProjectionAuditFindings,
@@ -52,7 +52,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
             while !Task.isCancelled {
                 let since = loop.now
                 await step()
-                // When PostgreSQL is busy, the audit slows down.
+                // The slower PostgreSQL answers, the longer the audit pauses.
                 let pause = max(.seconds(1) / limits.documentsPerSecond, (loop.now - since) * 10)
                 _ = try? await loop.sleep(for: pause)
             }
@@ -92,8 +92,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
     /// Folds a document again and compares it with the stored one.
     ///
     /// - Parameter event: an event that changes the document.
-    /// - Returns: whether that is done. Otherwise the whole feed is folded for it from now on, unless another
-    ///   document's fold is running.
+    /// - Returns: whether the document was compared. If not, later calls of `goOn` fold the whole feed for it, unless
+    ///   they already fold it for another document.
     package func compare(_ document: AuditedDocument, knowing event: Event? = nil) async throws -> Bool {
         loop.preconditionCurrent()
         let model = models[document.model]
@@ -131,9 +131,9 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// Chooses a document of the next clinic: one that a random event of its feed changes, so that every document has a
-    /// chance; or a random row of a random table, so that small tables have their share, and rows without events are
-    /// found.
+    /// Chooses a document of the next clinic. It is either a document that a random event of the feed changes, so that
+    /// every document can be chosen. Or it is a random row of a random table, so that small tables are audited often
+    /// enough, and rows without events are found.
     private func pick() async throws -> (AuditedDocument, Event?)? {
         guard let feed = try await pool.perform(.feed(after: clinic), effect: .reads).first else { return nil }
         let (clinic, last) = (try feed.uuid(0), try feed.int64(1))
@@ -142,7 +142,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         let position = Int64.random(in: 1...last)
         let stored = try await pool.perform(.events(of: clinic, in: position...position), effect: .reads)
             .map { try StoredEvent($0) }
-        // The keys of an event's documents need no personal values.
+        // An event's document keys do not depend on personal values, so these are not decrypted.
         let event = try await EventDecoder<Event>.decode(
             stored, of: clinic, PersonalKeys(masters, capacity: 0), opening: []
         ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first?.event

@@ -7,9 +7,9 @@ public final class ProjectionAuditFindings: Sendable {
         public let name: String
         /// The number of documents that were compared.
         public fileprivate(set) var compared: UInt64 = 0
-        /// The number of documents found to differ. A document counts once until it is found right again.
+        /// The number of documents found to differ. A document is counted once until it is found to be equal again.
         public fileprivate(set) var found: UInt64 = 0
-        /// The number of documents that were found to differ and are not known to be right again.
+        /// The number of documents that were found to differ and have not been found to be equal since.
         public fileprivate(set) var differing = 0
     }
 
@@ -31,7 +31,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     private let state: Mutex<State>
     /// The maximum number of differing documents remembered for each table. If another version of the program has
-    /// written a table, all its documents differ, and naming each is useless.
+    /// written a table, all its documents differ, and listing them is useless.
     private static let mostRemembered = 100
 
     public init(_ projections: [AnyProjection<some DomainEvent>]) {
@@ -61,7 +61,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     func failed() { state.withLock { $0.reading.failures += 1 } }
 
-    /// The next differing document to be checked again. Each has its turn before one is returned again.
+    /// The next differing document to be checked again. The differing documents take turns.
     func takeTurn() -> AuditedDocument? {
         state.withLock { state in
             guard !state.differing.isEmpty else { return nil }

@@ -7,7 +7,7 @@ import SQL
 /// A transaction that sees feeds and documents at one moment, so that later appends are not reported as differences.
 struct ProjectionAuditSnapshot<Event: DomainEvent> {
     let connection: PostgresConnection
-    /// Person keys, read in this transaction only: a shared cache may be newer than the snapshot.
+    /// The person keys read in this transaction. A shared cache is not used, since it may be newer than the snapshot.
     let keys: PersonalKeys
 
     init(_ connection: PostgresConnection, _ masters: MasterKeys) {

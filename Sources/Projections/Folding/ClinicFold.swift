@@ -2,7 +2,7 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// All documents of a clinic, folded from its events up to a position. Used by one task at a time.
+/// All documents of a clinic, folded from its events up to a position. Only one task at a time may use it.
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
@@ -27,7 +27,8 @@ final class ClinicFold<Event: DomainEvent> {
         if let gap = chunk.gaps.first {
             throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
         }
-        // Small enough that one projection after the other finds the events in the processor's cache.
+        // The slices are so small that their events stay in the processor's cache while one projection after the other
+        // folds them.
         for start in stride(from: 0, to: chunk.events.count, by: 256) {
             let events = chunk.events[start..<min(start + 256, chunk.events.count)]
             for fold in folds { fold.absorb(events) }

@@ -84,7 +84,7 @@ extension PostgresConnection {
     func differences(
         in schema: DocumentSchema, of clinic: UUIDBytes, from expected: DocumentRows
     ) async throws -> [(key: DocumentKey, finding: DocumentComparison.Finding)] {
-        // A COPY takes no binds.
+        // COPY accepts no bound values, so a setting names the clinic.
         _ = try await perform("SELECT set_config('chairside.clinic', \(clinic.text), false)", effect: .reads)
         var comparison = DocumentComparison(expected, schema.table.keyType)
         try await copyOut(schema.copyOut) { piece in try comparison.take(piece) }

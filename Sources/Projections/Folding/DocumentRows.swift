@@ -4,11 +4,11 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Folded documents as rows of COPY, in the order of their keys' bytes. Some rows at a time are made when they are
+/// Folded documents as rows of COPY, in the order of their keys' bytes. A few rows at a time are encoded when they are
 /// needed.
 ///
-/// - Safety: reading changes `rows` and the fold, so only one task at a time may use them: the task that has folded hands
-///   the object over to the one that compares, and waits for it.
+/// - Safety: reading changes `rows` and the fold, so only one task at a time may use them: the task that has folded
+///   hands the object over to the one that compares, and waits for it.
 final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes

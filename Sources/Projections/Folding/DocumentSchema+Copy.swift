@@ -3,13 +3,13 @@ import EventStore
 import SQL
 
 extension DocumentSchema {
-    /// A statement that copies `DocumentRows` into the projection's table or one like it.
+    /// A statement that copies `DocumentRows` into the projection's table, or another table with the same columns.
     func copyIn(into table: Identifier) -> Statement {
         "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
     }
 
-    /// A statement that copies the documents of the clinic in the setting `chairside.clinic`, in the order of their
-    /// keys' bytes.
+    /// A statement that reads the documents of the clinic that the setting `chairside.clinic` names, in the order of
+    /// their keys' bytes.
     var copyOut: Statement {
         let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
         return """

@@ -17,7 +17,7 @@ struct Feed: Sendable {
 
 /// Runs a task for each clinic, several at a time, off the caller's loop.
 ///
-/// - Parameter then: gets the results one after the other, in the caller's isolation.
+/// - Parameter then: receives the results one after the other, in the caller's isolation.
 func forEachClinic<Value: Sendable>(
     _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Value,
     then: (Feed, Value) async throws -> Void

@@ -7,7 +7,7 @@ import SQL
 
 /// Reads a clinic's feed in order. Some chunks are read ahead, and decoded on any free core.
 struct FeedScan<Event: DomainEvent>: Sendable {
-    /// A part of the feed: the events at consecutive positions.
+    /// A range of the feed: the events at consecutive positions.
     struct Chunk: Sendable {
         let range: ClosedRange<Int64>
         let events: [Recorded<Event>]

@@ -55,10 +55,10 @@ final class SpillFile {
 }
 
 extension DocumentSpill {
-    /// Moves documents to one file for all projections of a clinic, if memory should not hold them.
+    /// Moves documents that do not stay in memory to a file. All projections of a clinic share one file.
     ///
-    /// - Parameter documentsInMemory: the number kept in memory for each projection; a document has one or two
-    ///   kilobytes.
+    /// - Parameter documentsInMemory: the number of documents kept in memory for each projection. A document has one or
+    ///   two kilobytes.
     public static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
         let file = SpillFile()
         return DocumentSpill(

@@ -29,7 +29,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Rebuilds the clinic.
     ///
-    /// - Throws: `Unreadable` at an event that cannot be read; the clinic is not changed then.
+    /// - Throws: `Unreadable` if an event cannot be read. The clinic is not changed then.
     @concurrent
     func run(_ counter: ProgressCounter) async throws -> Report {
         let fold = ClinicFold(feed.clinic, projections)
@@ -53,7 +53,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         return report
     }
 
-    /// Replaces the documents under these keys, and those that events have changed since, by the fold's.
+    /// Replaces the stored documents with these keys by the folded ones, and also those that events have changed since.
     private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
         let (clinic, stagedSwap) = (feed.clinic, stagedSwap)
         let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
@@ -94,8 +94,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds what has been appended meanwhile, until few events are left, or no fewer than the time before: if events
-    /// arrive as fast as they are folded, the rest is folded under the feed's lock.
+    /// Folds the events that were appended meanwhile, until few are left. If events arrive as fast as they are folded,
+    /// it stops, and the rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {
@@ -110,8 +110,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Folds the feed up to a position.
     ///
-    /// - Parameter stagedSwap: its connection reads the feed instead of the pool's connections, through which other
-    ///   clinics' feeds are read.
+    /// - Parameter stagedSwap: the transaction whose connection reads the feed. `nil` reads it through the pool, as
+    ///   other clinics' feeds.
     private func advance(
         _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
         under stagedSwap: LoopBound<StagedSwap>? = nil

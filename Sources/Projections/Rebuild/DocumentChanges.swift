@@ -2,9 +2,10 @@ import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// The new contents of one projection's documents under some keys.
+/// The new contents of one projection's documents with some keys.
 ///
-/// - Safety: reading changes the fold, so only one task at a time may use it: the folding task waits for the writing one.
+/// - Safety: reading changes the fold, so only one task at a time may use it: the folding task waits for the writing
+///   one.
 final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
     /// The keys whose documents are to be deleted.
@@ -23,7 +24,7 @@ final class DocumentChanges: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// The documents' rows for COPY, in pieces that are made when they are needed; `nil` if there are none.
+    /// The documents' rows for COPY, in pieces that are encoded when they are needed; `nil` if there are no rows.
     func pieces() -> (() -> [UInt8]?)? {
         guard !present.isEmpty else { return nil }
         var rest = present[...]
@@ -41,7 +42,7 @@ final class DocumentChanges: @unchecked Sendable {
 }
 
 extension ClinicFold {
-    /// For each projection, the new contents of the documents under these keys.
+    /// For each projection, the new contents of the documents with these keys.
     func changes(_ keys: [Set<DocumentKey>]) -> [DocumentChanges] {
         zip(keys, folds).map { DocumentChanges($0, $1, of: clinic) }
     }

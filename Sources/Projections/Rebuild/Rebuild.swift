@@ -8,7 +8,7 @@ import Synchronization
 /// Rebuilds read models from the events while servers append and read. It rebuilds clinic by clinic, each in one
 /// transaction, so that readers see a clinic's old documents or its new ones.
 ///
-/// An interrupted rebuild is continued: finished clinics are not done again. It must run as the tables' owner.
+/// An interrupted rebuild is continued: finished clinics are not rebuilt again. It must run as the tables' owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let program: String
@@ -17,13 +17,13 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
 
-    /// A rebuild, which `run` performs.
+    /// Creates a rebuild. `run` performs it.
     ///
     /// - Parameters:
     ///   - projections: the read models to rebuild; others are not touched.
-    ///   - program: identifies programs whose projections may differ: a rebuild interrupted under one is not continued
-    ///     by another.
-    ///   - anew: whether to begin with the first clinic in any case.
+    ///   - program: identifies the version of the program. A rebuild that another version began is not continued, since
+    ///     its projections may differ.
+    ///   - anew: whether to rebuild also the clinics that an interrupted rebuild has finished.
     ///   - clinic: the clinic to rebuild; `nil` for all.
     public init(
         _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, of clinic: UUIDBytes? = nil,
@@ -53,7 +53,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     public struct Failure: Error, Sendable {
         public let clinic: UUIDBytes
-        /// Why a clinic could not be rebuilt. Names clinic and position, and contains no patient data.
+        /// The reason why the clinic could not be rebuilt. The text names clinic and position, and contains no patient
+        /// data.
         public let reason: String
     }
 
@@ -66,7 +67,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         patient.applicationName = "chairside rebuild"
         patient.statementTimeout = .zero
         patient.deadline = .seconds(86_400)
-        // A process that hangs while a clinic is locked is disconnected.
+        // PostgreSQL disconnects a rebuild that hangs while a clinic is locked.
         patient.idleInTransactionTimeout = .seconds(10)
         let settings = patient
         return try await loop.run {
@@ -79,7 +80,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
                 }
                 result = .success(try await rebuild(connections, reads, loop))
             } catch { result = .failure(error) }
-            // Everything uncommitted is rolled back with the connections.
+            // Closing the connections rolls back everything that is not committed.
             for connection in connections { connection.close() }
             await reads.close()
             return try result.get()

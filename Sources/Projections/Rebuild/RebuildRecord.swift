@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Records in the database which clinics a rebuild has finished, so that an interrupted one is continued. Holds the
-/// lock that allows one rebuild at a time.
+/// Records in the database which clinics a rebuild has finished, so that an interrupted rebuild can be continued. It
+/// holds the lock that allows only one rebuild at a time.
 final class RebuildRecord {
     private let connection: PostgresConnection
 
@@ -14,15 +14,16 @@ final class RebuildRecord {
     /// Begins or continues a rebuild.
     ///
     /// - Parameters:
-    ///   - work: the projections and the program. Results of other work, or from hours ago, do not count.
-    ///   - anew: whether earlier results of the same work do not count either.
+    ///   - work: identifies the projections and the program. Records with another value, or older than six hours, are
+    ///     deleted.
+    ///   - anew: whether all other records are deleted too.
     /// - Returns: the finished clinics.
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // The lock belongs to the connection. PostgreSQL notices within a second that a rebuild's process is gone,
-            // even during a statement; so a rebuild that continues it waits for a moment. (Keepalives show that a
-            // machine is gone.)
+            // The connection holds the lock. PostgreSQL detects within a second that the process of an interrupted
+            // rebuild has ended, even during a statement, and releases its lock. So the next rebuild waits for the lock
+            // for some seconds. (TCP keepalives detect that the process's machine is gone.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
@@ -55,8 +56,8 @@ final class RebuildRecord {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
-    /// Finds clinics with documents but no event. Steps from clinic to clinic in each table's primary key, since there
-    /// are few clinics and many documents.
+    /// Finds clinics with documents but no event. The query steps from clinic to clinic in each table's primary key,
+    /// since there are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
         let tables = schemas.map { schema -> Statement in
             """

@@ -1,4 +1,4 @@
-/// Another rebuild is running in this database.
+/// The error that another rebuild is running in the same database.
 public struct RebuildUnderWay: Error, CustomStringConvertible {
     public var description: String { "another rebuild is under way" }
 }

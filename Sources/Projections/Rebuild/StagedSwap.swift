@@ -25,10 +25,11 @@ final class StagedSwap {
             _ = try await connection.perform(schemas.enumerated().map { $1.makeStage(stage($0)) })
             hasStages = true
         }
-        // Events are states: the guards of appends do not apply to documents folded from them (migration 0101).
+        // The triggers that guard appends do not apply to documents that are folded again from events (migration 0101).
         _ = try await connection.perform("BEGIN")
         _ = try await connection.perform("SET LOCAL chairside.rebuild = 'on'")
-        // While appends wait for the feed's lock, this does not wait long for a table; and a dead rebuild is noticed.
+        // Appends wait while the feed is locked. So the swap must not wait long for a table, and PostgreSQL must soon
+        // detect that the rebuild's process has ended.
         _ = try await connection.perform("SET LOCAL lock_timeout = '5s'")
         _ = try await connection.perform("SET LOCAL client_connection_check_interval = '2s'")
         try await put(changes)
@@ -39,7 +40,7 @@ final class StagedSwap {
     ///
     /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
-        // A clinic without any event may have documents.
+        // A clinic without events may have documents, so its feed may have to be created first.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
         let last = try row.int64(1)
@@ -50,7 +51,7 @@ final class StagedSwap {
         return last
     }
 
-    /// Replaces rows that `begin` has copied into the temporary tables, under the same keys.
+    /// Replaces rows with the same keys that `begin` has copied into the temporary tables.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
         let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
             schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
@@ -81,7 +82,7 @@ final class StagedSwap {
 
     /// Commits the transaction, with the record that the clinic is finished.
     ///
-    /// - Parameter work: the projections and the program, as `RebuildRecord` knows them.
+    /// - Parameter work: identifies the projections and the program, as in `RebuildRecord`.
     func commit(_ clinic: UUIDBytes, of work: String, isChanged: Bool) async throws {
         var statements: [Statement] = []
         if isChanged { statements.append(.newEdition(of: clinic, token: .random(in: .min ... .max))) }
@@ -112,7 +113,8 @@ extension DocumentSchema {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
     }
 
-    /// Deletes the clinic's documents that are not in a temporary table with all its documents.
+    /// Deletes the clinic's documents that are not in the temporary table. This table must have all documents of the
+    /// clinic.
     fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
         """
         DELETE FROM \(name) AS t
@@ -120,8 +122,8 @@ extension DocumentSchema {
         """
     }
 
-    /// Writes the documents of the temporary table that the read model's table lacks or has differently. The caller
-    /// holds the feed's lock.
+    /// Writes those documents of the temporary table that are missing in the read model's table or differ from it. The
+    /// caller must hold the feed's lock.
     fileprivate func stagedSwap(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
         """
         INSERT INTO \(name) (\(columnList))
@@ -144,8 +146,9 @@ extension DocumentSchema {
 }
 
 extension Statement {
-    /// Records that the clinic's documents change without new events. An optimistic append then fails and becomes a
-    /// locking one, and servers change their view versions.
+    /// Records that the clinic's documents change without new events. The new feed token makes the next optimistic
+    /// append fail, so that it is repeated as a locking append. The new edition makes servers change their view
+    /// versions.
     fileprivate static func newEdition(of clinic: UUIDBytes, token: Int64) -> Statement {
         """
         WITH changed AS (

@@ -9,7 +9,8 @@ final class Comparison {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     private let limit: Int
-    /// Clinics with missing or unreadable events. Their tags are not known, so they are not compared.
+    /// Clinics with missing or unreadable events. The tags of these events are unknown, so the clinics' tags are not
+    /// compared.
     private var withoutTags: [UUIDBytes] = []
     /// The number of differences found, for each table.
     private var found: [Int]
@@ -47,7 +48,7 @@ final class Comparison {
 
     /// Adds expected tags.
     ///
-    /// - Parameter tags: a whole binary COPY.
+    /// - Parameter tags: the rows as one complete binary COPY.
     func expect(tags: [UInt8]) async throws {
         var pieces = [tags].makeIterator()
         _ = try await connection.copyIn(
@@ -55,7 +56,7 @@ final class Comparison {
         ) { pieces.next() }
     }
 
-    /// Adds the expected data of one clinic, and compares its documents. Clinics come one after the other.
+    /// Adds the expected data of one clinic, and compares its documents. Must be called for one clinic after the other.
     func expect(_ expected: ExpectedData) async throws {
         differences += expected.differences
         guard expected.differences.isEmpty else {

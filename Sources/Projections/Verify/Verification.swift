@@ -5,8 +5,9 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Compares the stored data with the events: positions without gaps, every tag, every document and column. It also
-/// unwraps every person's key. It changes nothing, and may run beside a server, since it reads one snapshot.
+/// Compares the stored data with the events. It checks that positions have no gaps, and compares every tag, document
+/// and column. It also unwraps every person's key. It changes nothing, and may run while servers run, since it reads
+/// one snapshot.
 ///
 /// It must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
@@ -15,9 +16,9 @@ public struct Verification<Event: DomainEvent>: Sendable {
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
 
-    /// A verification, which `run` performs.
+    /// Creates a verification. `run` performs it.
     ///
-    /// - Parameter limit: the number of differences of each kind and table that are named.
+    /// - Parameter limit: the maximum number of differences that are reported for each kind and table.
     public init(
         _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
@@ -31,7 +32,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     public struct Report: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// The differences found; empty if nothing is wrong.
+        /// The differences found; empty if there are none.
         public let differences: [Difference]
     }
 

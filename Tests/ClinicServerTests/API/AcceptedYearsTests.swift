@@ -55,7 +55,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the list of tested dates contains those of the endpoints that are known to take dates`() {
+    @Test func `the tests of accepted years cover the date inputs of well-known endpoints`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",

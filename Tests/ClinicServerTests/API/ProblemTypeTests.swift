@@ -9,7 +9,7 @@ import Testing
 @Suite(.database(.demo)) struct ProblemTypeTests {
     private static let kinds = Operation.everyProblem(of: ServerAPI.operations)
 
-    @Test func `every kind of problem has a page for people and a document for programs`() async throws {
+    @Test func `every problem type has an HTML page for people and a JSON document for programs`() async throws {
         try await Practice.open { practice in
             for kind in Self.kinds {
                 let document = try await practice.nobody.get(kind.page)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the catalogue lists every kind of problem once`() async throws {
+    @Test func `the catalogue of problem types lists every type once`() async throws {
         try await Practice.open { practice in
             let listed = try await practice.nobody.get("/problems").items.map { try $0.text("type") }
             #expect(listed.count == Set(listed).count)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the whole type leads to the same document as its last part`() async throws {
+    @Test func `the whole URN of a problem type leads to the same document as its last segment`() async throws {
         try await Practice.open { practice in
             let short = try await practice.nobody.get("/problems/slot-taken")
             #expect(try await practice.nobody.get("/problems/urn:chairside:problem:slot-taken").body == short.body)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `an answer with a problem links to the page about its type`() async throws {
+    @Test func `a problem answer links to the page about its problem type`() async throws {
         try await Practice.open { practice in
             let requests: [(String, String)] = [
                 ("GET", "/api/v1/me"), ("GET", "/nowhere"), ("BREW", "/livez"), ("POST", "/livez"),
@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test func `caches may keep the catalogue, and keep its two forms apart`() async throws {
+    @Test func `caches may store the catalogue of problem types, and store its HTML and JSON forms separately`()
+        async throws
+    {
         try await Practice.open { practice in
             var tags: Set<String> = []
             for accept in ["application/json", "text/html"] {
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `every kind of problem says what it means and what to do`() {
+    @Test func `every problem type is described with its meaning and with advice`() {
         for kind in Self.kinds {
             #expect(!kind.title.hasSuffix("."), "\(kind.name)")
             for text in [kind.means, kind.remedy] {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `access records that could not be written are kept and written once later`() async throws {
+    @Test func `access records that could not be written are kept and later written exactly once`() async throws {
         let database = try TestDatabase.current
         try await withLog(database.conninfo) { log in
             try await database.withConnection {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the last access records are written before the process ends`() async throws {
+    @Test func `a process writes its remaining access records before it ends`() async throws {
         try await withLog(try TestDatabase.current.conninfo) { log in
             #expect(log.note(log.shown([patient(1).uuid, patient(2).uuid]), to: doctor, by: "listPatients", at: now))
         }

@@ -16,7 +16,9 @@ import Testing
 @Suite struct `The projection audit of a clinic` {
     @Suite(.database) struct `With generated data` {
         @Test(arguments: [2, 3] as [UInt64])
-        func `the projection audit of a new clinic finds every document equal, also while it is filled`(seed: UInt64)
+        func `the projection audit of a new clinic finds no difference, even while the clinic is being filled`(
+            seed: UInt64
+        )
             async throws
         {
             let demo = DemoData(try .demo(), seed: seed, patients: 16, days: 20)

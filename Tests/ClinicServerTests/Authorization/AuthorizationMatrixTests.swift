@@ -9,7 +9,8 @@ import Testing
 
 /// Role × endpoint × subject's owner: a cell for every endpoint, generated from the endpoint's declaration.
 @Suite(.database(.demo)) struct AuthorizationMatrixTests {
-    @Test func `every endpoint gives each caller exactly what the authorization matrix allows`() async throws {
+    @Test func `every endpoint allows each caller exactly the access listed in the authorization matrix`() async throws
+    {
         try await Practice.open { practice in
             let matrix = try await AuthorizationMatrix(practice)
             let before = try await Elsewhere.state()

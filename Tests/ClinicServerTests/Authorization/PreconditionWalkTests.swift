@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `of two admins who change the same version at once, one gets 412`() async throws {
+    @Test func `if two admins change the same version at once, one gets 412`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in try await Change.all(admin) {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a repeated change gets its first answer, even if its If-Match is stale by then`() async throws {
+    @Test func `a repeated change gets its first answer, even if its If-Match has become stale`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)

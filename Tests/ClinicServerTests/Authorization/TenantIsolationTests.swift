@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a query finds nothing if its session names no clinic, even after one that did`() async throws {
+    @Test func `a query in a session without a clinic finds nothing, even after a query with a clinic`() async throws {
         let clinic = try #require(try await Self.counts()["clinic_feed"]?.keys.first)
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             for table in Self.tables {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `every table that the reading role can see has row-level security`() async throws {
+    @Test func `every table that the reading role can read has row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func `chain heads are signed every minute for the outside folder, and every hour for the database`() {
+    @Test
+    func `chain heads are signed every minute for the folder outside the database, and every hour for the database`() {
         #expect(
             done(at: [0, 1, 59, 60, 61, 119, 120]) == [
                 .everywhere, .nothing, .nothing, .outside, .nothing, .nothing, .outside,
@@ -25,7 +26,7 @@ import Testing
         #expect(day.count { $0 != .nothing } == 24 * 60)
     }
 
-    @Test func `a server that signed no chain head for an hour signs one, not one for each missed minute`() {
+    @Test func `a server that signed no chain head for an hour signs one head, not one for each missed minute`() {
         #expect(done(at: [0, 4_000, 4_001]) == [.everywhere, .everywhere, .nothing])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Administration {
-        @Test func `O23 the clinic's hours and closures decide which times are free`() async throws {
+        @Test func `O23 the clinic's opening hours and closures decide which times are free`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 #expect(try await admin.openAroundTheClock()["opening_hours"]?.elements?.count == 7)
@@ -143,7 +143,9 @@ extension Conformance {
             }
         }
 
-        @Test func `staff have at least one role, each once, and an old client sees one of them`() async throws {
+        @Test func `members of staff have at least one role and none twice, and an old client sees one of them`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for roles in [
@@ -155,7 +157,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a clinic's name is refused as a password in that clinic`() async throws {
+        @Test func `a password that is the clinic's name is refused in that clinic`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let id = try await admin.post("staff", #"{"name":"Nia Sommer","roles":["doctor"]}"#).text("id")

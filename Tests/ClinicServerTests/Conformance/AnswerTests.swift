@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a browser does not show one session the cached answer of another`() async throws {
+        @Test func `O8 a browser does not show one session's cached answer to another session`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for path in ofTheClinic {

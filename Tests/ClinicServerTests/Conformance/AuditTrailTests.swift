@@ -62,7 +62,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 the audit trail names who granted a role, and the fields of a change without their values`()
+        @Test func `O33 the audit trail names the grantor of a role, and the changed fields without their values`()
             async throws
         {
             try await Practice.open { practice in

@@ -23,7 +23,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 of all simultaneous requests for one time, one succeeds`() async throws {
+        @Test func `O9 exactly one of many simultaneous booking requests for the same time succeeds`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patients = try await reception.get("patients?limit=12").items.map { try $0.text("id") }
@@ -47,7 +47,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a booking repeated with its Idempotency-Key is made once and has one answer`() async throws {
+        @Test func `O11 a booking repeated with its Idempotency-Key is made once and gets the same answer`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -68,7 +70,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a cancellation repeated with its Idempotency-Key has one answer`() async throws {
+        @Test func `O11 a cancellation repeated with its Idempotency-Key gets the same answer`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes(5...9).first)

@@ -65,7 +65,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a bound session's poll is held, though its proof can be used once only`() async throws {
+        @Test func `O8 a long poll of a bound session is held, although each proof is accepted only once`() async throws
+        {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -91,7 +92,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O24 a device that reports a jailbreak sees no patient data from then on`() async throws {
+        @Test func `O24 a device that has reported a jailbreak sees no patient data`() async throws {
             try await Practice.open { practice in
                 for name in ["doctor1", "patient1"] {
                     let app = try await practice.signIn(name, device: "phone")

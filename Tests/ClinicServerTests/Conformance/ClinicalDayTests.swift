@@ -34,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O19 the schedule without a date is today's`() async throws {
+        @Test func `O19 a doctor's schedule requested without a date is today's`() async throws {
             try await Practice.open { practice in
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
                 // Read before and after, since the day may end meanwhile.
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 the reception's queue is sorted by time and shows arrived patients`() async throws {
+        @Test func `O22 the reception queue is sorted by time and shows arrived patients`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patients = try await reception.get("patients?limit=3").items.map { try $0.text("id") }
@@ -81,7 +81,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O20 O22 a new patient is found by the first letters of the name, also without accents`()
+        @Test func `O20 O22 a new patient is found by the first letters of the name, even if accents are omitted`()
             async throws
         {
             try await Practice.open { practice in

@@ -6,7 +6,7 @@ extension Conformance {
     @Suite struct Devices {
         private let registration = #"{"platform":"ios","push_token":"a1b2c3d4e5f6a7b8","environment":"production"}"#
 
-        @Test func `O12 a push token that is registered again is updated in place`() async throws {
+        @Test func `O12 registering a push token again updates its existing entry`() async throws {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
                 let first = try await app.post("user-devices", registration)
@@ -34,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O12 a push token that another account registers leaves the first account`() async throws {
+        @Test func `O12 a push token that a second account registers is removed from the first account`() async throws {
             try await Practice.open { practice in
                 let (first, second) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
                 let was = try await first.post("user-devices", registration).text("id")

@@ -6,7 +6,7 @@ import Testing
 extension Conformance {
     /// Requests about the server itself, and requests that wait for 100-continue.
     @Suite struct Expectations {
-        @Test func `OPTIONS for the whole server lists the methods`() async throws {
+        @Test func `an OPTIONS request for the whole server is answered with the list of methods`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.send("OPTIONS", "*")
                 #expect(answer.status == 204)

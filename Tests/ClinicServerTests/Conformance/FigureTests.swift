@@ -45,14 +45,13 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of days and balances equal those counted from appointments and accounts`() async throws
-        {
+        @Test func `the figures of days and balances equal counts of the appointments and accounts`() async throws {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)
         }
 
-        @Test func `the dashboard shows new, moved and undone appointments at once`() async throws {
+        @Test func `the dashboard shows new, moved and undone appointments immediately`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject

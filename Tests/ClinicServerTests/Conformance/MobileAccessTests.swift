@@ -42,7 +42,7 @@ extension Conformance {
             #expect(AppAreas.namedOperations.subtracting(ids) == [])
         }
 
-        @Test func `for patients, booking and moving appointments is in the app's booking area, and cancelling is not`()
+        @Test func `patients' booking and moving belong to the mobile app's booking area, and cancelling does not`()
             throws
         {
             func area(_ id: String) throws -> AppArea? {
@@ -53,7 +53,7 @@ extension Conformance {
             #expect(try area("cancelAppointment") == .appointments)
         }
 
-        @Test func `O21 each endpoint of a closed area is a 403 for the mobile app, and open for the browser`()
+        @Test func `O21 each endpoint of a closed area answers 403 to the mobile app, and serves the browser`()
             async throws
         {
             try await Practice.open { practice in
@@ -83,7 +83,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 a session that polls notices when an area of the mobile app is closed and opened again`()
+        @Test
+        func `O21 a polling session is informed when an area of the mobile app is closed and when it is opened again`()
             async throws
         {
             try await Practice.open { practice in
@@ -104,7 +105,7 @@ extension Conformance {
         }
 
         @Test
-        func `O21 the resource of the caller says whether the session is the mobile app's and which areas are open`()
+        func `O21 the caller's resource shows whether the session belongs to the mobile app and which areas are open`()
             async throws
         {
             try await Practice.open { practice in

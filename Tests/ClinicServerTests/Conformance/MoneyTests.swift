@@ -52,7 +52,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 the dashboard has today's figures and those of eight weeks, and includes new payments`()
+        @Test func `O21 the dashboard shows the figures of today and of eight weeks, including new payments`()
             async throws
         {
             try await Practice.open { practice in
@@ -84,7 +84,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 an admin sees what doctors see, and what each role may do in the app`() async throws {
+        @Test func `O21 an admin sees everything that doctors see, and the permissions of each role in the mobile app`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let visit = try await admin.book(practice.signIn("patient1").subject, with: doctor.subject)

@@ -14,7 +14,7 @@ extension Conformance {
             try await Practice.open(allowing: AllowedOrigins([Self.desk, "https://board.example.org:8443"]), body)
         }
 
-        @Test func `a preflight lets a page of an allowed origin call every operation`() async throws {
+        @Test func `a CORS preflight permits a page of an allowed origin to call every operation`() async throws {
             try await practice { practice in
                 for operation in ServerAPI.operations {
                     let path = "\(operation.path)".replacing(/\{[a-z_]+\}/, with: newKey())
@@ -39,7 +39,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a page of an allowed origin can read answers, errors included, with the fields it needs`()
+        @Test func `a web page of an allowed origin can read all answers and errors, with the header fields it needs`()
             async throws
         {
             try await practice { practice in
@@ -64,7 +64,9 @@ extension Conformance {
             "https://DESK.example.org", "https://sub.desk.example.org", "https://desk.example.org:444", "null", "*",
             "https://board.example.org", "https://desk.example.org, https://evil.example",
         ])
-        func `a page of another origin gets no CORS permission, and caches keep its answers apart`(_ origin: String)
+        func `a web page of another origin gets no CORS permission, and caches store its answers separately`(
+            _ origin: String
+        )
             async throws
         {
             try await practice { practice in
@@ -78,7 +80,7 @@ extension Conformance {
             }
         }
 
-        @Test func `without allowed origins answers have no CORS fields`() async throws {
+        @Test func `a server without allowed origins sends no CORS header fields`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.get("status", ["Origin": Self.desk])
                 #expect(answer.status == 200)
@@ -87,7 +89,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an allowed origin must be a scheme, a host and an optional port`() throws {
+        @Test func `a configured allowed origin must be a scheme, a host and an optional port`() throws {
             for good in [
                 "https://desk.example.org", "HTTPS://Desk.Example.org", "https://desk.example.org:8443",
                 "http://localhost:3000", "http://127.0.0.1:5173", "http://[::1]:3000", "https://[2001:db8::1]",

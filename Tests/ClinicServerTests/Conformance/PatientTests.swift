@@ -8,7 +8,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Patients {
-        @Test func `O15 a patient sees the next appointment, future and past ones`() async throws {
+        @Test func `O15 a patient sees the next appointment and the lists of future and past appointments`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -33,7 +35,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient sees free times of a date, books one and reads the appointment`() async throws {
+        @Test func `O15 a patient sees the free times of a date, books one of them and reads the appointment`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -51,7 +55,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 can_cancel turns false at the deadline without an event, and the patient's words stay`()
+        @Test
+        func `O15 can_cancel becomes false at the deadline without an event, and the patient's own text is unchanged`()
             async throws
         {
             try await Practice.open { practice in
@@ -83,7 +88,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient cancels until 48 hours ahead, and not later`() async throws {
+        @Test func `O15 a patient can cancel until 48 hours before the appointment, and not later`() async throws {
             try await Practice.open { practice in
                 #expect(try await practice.signIn("admin").openAroundTheClock().status == 200)
                 let patient = try await practice.signIn("patient1")

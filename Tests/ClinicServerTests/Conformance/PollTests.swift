@@ -41,7 +41,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path get the current data of their own caller`() async throws {
+        @Test func `repeated requests for one path each get the current data of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -159,7 +159,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets the documents that a rebuild changed, on every server`() async throws {
+        @Test func `a poll on any server gets the documents that a rebuild has changed`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)
@@ -186,7 +186,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets a document that a rebuild changed without a new version`()
+        @Test func `a poll gets a document that a rebuild changed, even if the document's version is the same`()
             async throws
         {
             let database = try TestDatabase.current
@@ -208,7 +208,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while a server receives no events of other servers, polls read the database and are not held`()
+        @Test func `a server that receives no events of other servers answers polls from the database and holds none`()
             async throws
         {
             let database = try TestDatabase.current

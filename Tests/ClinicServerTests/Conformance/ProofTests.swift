@@ -17,7 +17,7 @@ import Testing
 extension Conformance {
     /// Provable history, from the server to an auditor.
     @Suite(.database(.demo)) struct Proofs {
-        @Test func `a server that stops has chained every event and written signed heads to its folder`()
+        @Test func `a server that stops first chains every event and writes signed heads to its folder`()
             async throws
         {
             try await withFolder { folder in
@@ -48,7 +48,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a line of heads that a killed server left incomplete damages no other line`() async throws {
+        @Test func `an incomplete line that a killed server left in the file of chain heads damages no other line`()
+            async throws
+        {
             try await withFolder { folder in
                 try await serve(folder) { server in try await server.untilReady() }
                 let file = try #require(try files(in: folder).first)
@@ -68,7 +70,9 @@ extension Conformance {
             }
         }
 
-        @Test func `an admin gets proof that an event is unchanged, without its content`() async throws {
+        @Test func `an admin can get a proof that an event is unchanged, which does not contain the event`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let end = try await TestDatabase.current.withConnection { connection in

@@ -82,7 +82,7 @@ extension Conformance {
         /// Requests that depend neither on the appointment's day nor on staff hours.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `an event of a booking that cannot be read stops commands about its day until it is quarantined`()
+        @Test func `an unreadable event of a booking stops commands about its day until the event is quarantined`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -121,7 +121,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an event of an absence that cannot be read stops only bookings until it is quarantined`()
+        @Test func `an unreadable event of an absence stops only bookings until the event is quarantined`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

@@ -48,7 +48,7 @@ extension Conformance {
         }
 
         @Test(arguments: ["10.0.0.0/8", "127.0.0.1", "::ffff:127.0.0.0/104"])
-        func `only a trusted proxy can name the client's address`(_ trusted: String) async throws {
+        func `the client's address is accepted only from a trusted proxy`(_ trusted: String) async throws {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             let proxies = TrustedProxies([

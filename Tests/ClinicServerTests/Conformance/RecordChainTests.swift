@@ -115,7 +115,7 @@ extension Conformance {
             }
         }
 
-        @Test func `audit records put back to an earlier state contradict the chain heads kept outside the database`()
+        @Test func `audit records reset to an earlier state contradict the chain heads stored outside the database`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
@@ -139,7 +139,7 @@ extension Conformance {
             #expect(found.contains { withoutIDs($0).contains("is missing: its head was signed at") }, "\(found)")
         }
 
-        @Test func `a credential that the server changes agrees with its chained record`() async throws {
+        @Test func `a credential changed by the server agrees with its record in the hash chain`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let wish =
@@ -149,7 +149,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        @Test func `an erased e-mail address cannot be guessed from the digest that remains of it`() async throws {
+        @Test func `an erased e-mail address cannot be guessed from its remaining digest`() async throws {
             let guesses = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform([
                     "UPDATE account SET password_hash = NULL WHERE email = 'patient1@spree.example'",

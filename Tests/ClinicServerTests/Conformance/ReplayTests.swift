@@ -20,7 +20,7 @@ extension Conformance {
             return found
         }
 
-        @Test func `the stored answer of a repeated command does not show a record that was restricted meanwhile`()
+        @Test func `a repeated command's stored answer does not show a record that has been restricted since`()
             async throws
         {
             try await Practice.open { practice in
@@ -49,7 +49,9 @@ extension Conformance {
             }
         }
 
-        @Test func `two accounts that use the same Idempotency-Key each get a patient of their own`() async throws {
+        @Test func `two accounts that register a patient with the same Idempotency-Key each get their own patient`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let key = newKey()

@@ -29,7 +29,7 @@ extension Conformance {
             #expect(!text.contains("Zora") && !text.contains("7654321"))
         }
 
-        @Test func `a restricted record opens only to the doctor who treats the patient`() async throws {
+        @Test func `a restricted record is accessible only to the doctor who treats the patient`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
@@ -112,7 +112,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the search finds a restricted patient by name, and shows no contact details`() async throws {
+        @Test func `a patient search finds a restricted patient by name, but shows no contact details`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await takeOn(reception)
@@ -130,7 +130,7 @@ extension Conformance {
             }
         }
 
-        @Test func `emergency access opens a restricted record, and an admin sees who used it and why`() async throws {
+        @Test func `emergency access opens a restricted record, and an admin sees its user and reason`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))

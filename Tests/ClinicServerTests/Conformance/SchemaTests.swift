@@ -48,6 +48,8 @@ extension Conformance {
         private static let values: Set<String> = [
             // A free time, which nobody has taken; an operation of this API; a key by RFC 7517, named by `kid`.
             "Slot", "OpenEndpoint", "JSONWebKey",
+            // A kind of problem, named by its `type`.
+            "ProblemType",
             // An account in a role, named by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
             // Two entities beside each other.

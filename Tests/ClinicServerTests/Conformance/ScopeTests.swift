@@ -6,7 +6,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Scope {
-        @Test func `O1 O32 every path is under the base path, and the server's state is at api v1 status`() async throws
+        @Test func `O1 O32 every path is under the base path, and the server's state is served at api v1 status`()
+            async throws
         {
             let outside: Set<String> = [
                 "/api/v1", "/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json", "/problems",
@@ -24,7 +25,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the API's entry document links every endpoint that needs no login, once`() async throws {
+        @Test func `the API's entry document links every endpoint that needs no login exactly once`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)
@@ -35,7 +36,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a request with a forged cursor is a 400`() async throws {
+        @Test func `a request with a forged cursor is answered with 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()
@@ -67,7 +68,9 @@ extension Conformance {
             ("patient/profile", ["doctor1", "reception", "admin"]),
         ]
 
-        @Test func `O2 an endpoint of another role is a 403, and a 401 without a session`() async throws {
+        @Test func `O2 a request to another role's endpoint is answered with 403, and with 401 without a session`()
+            async throws
+        {
             try await Practice.open { practice in
                 var apps: [String: App] = [:]
                 for role in ["patient1", "doctor1", "reception", "admin"] {
@@ -83,7 +86,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 a command outside the caller's role is a 403 and changes nothing`() async throws {
+        @Test func `O2 a command that the caller's role does not permit is answered with 403 and changes nothing`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let doctor = try await practice.signIn("doctor1")
@@ -102,7 +107,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 another person's data is the same 404 as missing data`() async throws {
+        @Test func `O2 a request for another person's data gets the same 404 as a request for missing data`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (owner, other) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
@@ -131,7 +138,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 a payment for another clinic's invoice is the same 404 in any currency`() async throws {
+        @Test func `O2 a payment for another clinic's invoice gets the same 404 in any currency`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject

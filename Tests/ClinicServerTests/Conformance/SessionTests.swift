@@ -6,7 +6,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Sessions {
-        @Test func `O3 a login gives an access token and a refresh token, a failed login is a 401`() async throws {
+        @Test func `O3 a login returns an access token and a refresh token, and a failed login is answered with 401`()
+            async throws
+        {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 #expect(tokens.status == 200)
@@ -73,7 +75,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O35 signing in, refreshing and signing out work alike under both base paths`()
+        @Test func `O35 signing in, refreshing and signing out work in the same way under both base paths`()
             async throws
         {
             try await Practice.open { practice in

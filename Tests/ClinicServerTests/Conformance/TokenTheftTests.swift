@@ -42,7 +42,9 @@ extension Conformance {
             #expect(home.problem == "session-ended")
         }
 
-        @Test func `O3 a refresh token sent forty times at once to two servers gives one new token`() async throws {
+        @Test func `O3 a refresh token sent forty times at once to two servers returns only one new token`()
+            async throws
+        {
             try await Practice.open { first in
                 try await Practice.open { second in
                     var newest = try await first.login("patient1", device: "phone")
@@ -111,7 +113,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 of fifty simultaneous wrong PINs at two servers, five are checked`() async throws {
+        @Test func `O4 two servers that receive fifty wrong PINs simultaneously check only five of them`() async throws
+        {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "demo-device")

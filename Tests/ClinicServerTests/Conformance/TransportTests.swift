@@ -8,7 +8,7 @@ import Testing
 extension Conformance {
     /// HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
-        @Test func `O5 over HTTP 2 apps learn the pinned certificate and its announced successor`()
+        @Test func `O5 the mobile app receives the pinned certificate and its announced successor over HTTP 2`()
             async throws
         {
             try await withSelfSigned(2) { made in

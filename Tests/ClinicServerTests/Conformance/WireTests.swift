@@ -99,7 +99,7 @@ extension Conformance {
             return names
         }
 
-        @Test func `every answer has a request id, and a trusted proxy may choose it`() async throws {
+        @Test func `every answer has a request id, which a trusted proxy may choose`() async throws {
             func isMade(_ id: String?) -> Bool { id?.utf8.count == 32 && id?.allSatisfy(\.isHexDigit) == true }
             let named = ["X-Request-Id": "abc-123"]
             try await Practice.open { practice in
@@ -119,7 +119,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the request log names operations and ids, and nothing from the request`() async throws {
+        @Test func `the request log contains operations and ids, and nothing else from the request`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger, logsRequests: true) { practice in
                 let answer = try await practice.nobody.get("patients?query=marker")
@@ -134,7 +134,7 @@ extension Conformance {
 }
 
 @Suite struct JSONLogTests {
-    @Test func `every log line is a JSON object, whatever text it has`() throws {
+    @Test func `every log line is a valid JSON object, whatever text it contains`() throws {
         let lines = Mutex<[[UInt8]]>([])
         let logger = Logger(label: "chairside") { label in
             JSONLogHandler(label: label) { line in lines.withLock { $0.append(line) } }

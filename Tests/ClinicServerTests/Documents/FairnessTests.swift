@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct FairnessTests {
-    @Test func `in a fair queue the lanes take turns, and a request that is put back comes first in its lane`() {
+    @Test func `a fair queue serves its lanes in turn, and a returned request is the first of its lane again`() {
         var queue = FairQueue<String, Int>()
         for number in 1...4 { queue.append(number, in: "a") }
         queue.append(10, in: "b")
@@ -21,7 +21,7 @@ import Testing
         #expect(queue.popFirst() == 5)
     }
 
-    @Test func `any entry of a fair queue can be removed, and the newest entry of its longest lane`() {
+    @Test func `a fair queue can remove any chosen entry, or the newest entry of its longest lane`() {
         var queue = FairQueue<String, Int>()
         queue.append(10, in: "b")
         for number in 1...4 { queue.append(number, in: "a") }
@@ -37,7 +37,7 @@ import Testing
         #expect(queue.popFirst() == 11)
     }
 
-    @Test func `a request that queues behind a thousand of another clinic is served second`() async throws {
+    @Test func `a clinic's request queued after a thousand requests of another clinic is served second`() async throws {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2_000, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a queued request ends at its time limit and when its task is cancelled`() async throws {
+    @Test func `a queued request fails at its time limit, and when its task is cancelled`() async throws {
         try await EventLoop.with { loop in
             let clinic = UUIDBytes(high: 1, low: 1)
             let short = FairGate(on: loop, room: 1, waitingRoom: 10, patience: .milliseconds(1))

@@ -15,7 +15,9 @@ import Testing
         try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
     }
 
-    @Test func `a replica shows figures only if they are as new as the primary's`() async throws {
+    @Test func `a dashboard reads its figures from the replica only if they are as recent as the primary's`()
+        async throws
+    {
         let primary = try await PrivatePostgres.dedicated(.throwaway)
         defer { primary.remove() }
         _ = try await DemoData(.demo(primary.conninfo()), patients: 12, days: 3).fill()

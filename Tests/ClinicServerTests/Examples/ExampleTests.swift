@@ -17,7 +17,7 @@ import Testing
     /// `ops/examples` sets it, to write the files anew.
     private static let records = ProcessInfo.processInfo.environment["RECORD_EXAMPLES"] != nil
 
-    @Test func `a serving clinic answers each operation's example as it is recorded`() async throws {
+    @Test func `the server answers each operation's example request with the recorded example answer`() async throws {
         let walked = try await ExampleWalk.walk()
         guard let walked else { return }
         let recorded = try OperationExamples(APIExamples.files).all
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `every operation has an example, and every example an operation`() throws {
+    @Test func `every operation has an example, and every example belongs to an operation`() throws {
         let described = Set(try OperationExamples(APIExamples.files).all.keys)
         #expect(described == Set(ServerAPI.operations.map(\.id)))
     }

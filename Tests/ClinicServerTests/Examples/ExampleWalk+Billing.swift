@@ -13,7 +13,7 @@ extension ExampleWalk {
             body: """
                 {"patient_id":"\(child)","appointment_id":"\(id("visit"))","payment_term_days":14,\
                 "lines":[{"service_id":"\(clinic.service)","quantity":1},\
-                {"description":"Toothbrush","quantity":2,"unit_price":350}]}
+                {"description":"Toothbrush","quantity":2,"unit_price":\(Self.money(350))}]}
                 """
         ).text("id")
         ids["payment"] = try await show(
@@ -31,7 +31,10 @@ extension ExampleWalk {
         try await show("getPatientBalance", "A receptionist reads a credit", by: receptionist, ["patient_id": child])
         let second = try await receptionist.app.post(
             "invoices",
-            #"{"patient_id":"\#(child)","lines":[{"description":"Mouth guard","quantity":1,"unit_price":9000}]}"#
+            """
+            {"patient_id":"\(child)",\
+            "lines":[{"description":"Mouth guard","quantity":1,"unit_price":\(Self.money(9_000))}]}
+            """
         ).text("id")
         let first = try await receptionist.app.get("invoices/\(id("invoice"))/history")
         let position = first.items.last?["position"]?.integer ?? 0

@@ -54,7 +54,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
     }
 
     @Test(arguments: ["transaction", "statement"])
-    func `a server behind a transaction pooler does not start, and names the poolers that work`(
+    func `a server behind a transaction pooler does not start, and its error names supported poolers`(
         mode: String
     ) async throws {
         let refusal = try await refusal("pool_mode = \(mode)\nignore_startup_parameters = options")
@@ -62,7 +62,9 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(refusal.contains("pool_mode = session"))
     }
 
-    @Test func `a server whose pooler refuses the session's timeouts does not start, and says so`() async throws {
+    @Test func `a server whose pooler refuses the session's timeouts does not start, and its error gives this reason`()
+        async throws
+    {
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))
     }
 

@@ -28,7 +28,9 @@ import Testing
         try result.get()
     }
 
-    @Test func `a server started before PostgreSQL says so, and serves once PostgreSQL is up`() async throws {
+    @Test func `a server started before PostgreSQL logs that it waits, and serves once PostgreSQL is available`()
+        async throws
+    {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         try await cluster.stop()
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `SIGUSR1 and SIGUSR2 neither end nor drain a server`() async throws {
+    @Test func `the signals SIGUSR1 and SIGUSR2 neither end nor drain a server`() async throws {
         let log = KeptLog()
         try await serving("host=/nowhere", log) { practice in
             let running = Task { try await practice.server.run {} }

@@ -16,13 +16,14 @@ import Testing
                 == Array(repeating: .proved, count: 7))
     }
 
-    @Test func `three failed heartbeats in a row make a server unready, and two good ones make it ready`() {
+    @Test
+    func `a server is unready after three consecutive failed heartbeats, and ready again after two successful ones`() {
         #expect(
             verdicts(.proved, .unanswered, .refused, .refused, .proved, .refused, .proved, .proved, .unanswered)
                 == [.proved, .proved, .proved, .refused, .refused, .refused, .refused, .proved, .proved])
     }
 
-    @Test func `a failed heartbeat says whether PostgreSQL is unreachable or refuses writes`() {
+    @Test func `a failed heartbeat reports whether PostgreSQL is unreachable or refuses writes`() {
         #expect(verdicts(.unanswered, .refused, .unanswered) == [.unanswered, .refused, .unanswered])
         #expect(verdicts(.refused, .proved, .proved) == [.refused, .refused, .proved])
     }

@@ -31,7 +31,8 @@ import ZoneFiles
         }
     }
 
-    @Test func `a server does not start without the zone of a clinic, and says which package to install`() async throws
+    @Test func `a server does not start if a clinic's time zone is missing, and names the package to install`()
+        async throws
     {
         let made = try MadeZones(berlin: 1)
         defer { made.remove() }

@@ -8,7 +8,7 @@ import Testing
 
     private func asker(_ number: Int) -> UUIDBytes { UUIDBytes(high: 7, low: UInt64(bitPattern: Int64(number))) }
 
-    @Test func `a rate limit allows a burst, then its rate, and tells a refused caller when to retry`() {
+    @Test func `a rate limit allows a burst, then a steady rate, and tells a refused caller when to retry`() {
         let meter = RateMeter(RequestRate(perSecond: 2, burst: 4))
         for left in [3, 2, 1, 0] {
             #expect(meter.count(asker(1), at: start) == RateMeter.Reading(remaining: left, retryAfter: nil))
@@ -27,7 +27,7 @@ import Testing
         #expect(meter.askers <= 64 + 16)
     }
 
-    @Test func `the rate limit of the caller with the fewest tokens left is forgotten last`() {
+    @Test func `the memory for rate limits keeps the caller with the fewest remaining tokens longest`() {
         let meter = RateMeter(RequestRate(perSecond: 1, burst: 1_000), room: 64)
         for _ in 0..<1_000 { _ = meter.count(asker(-1), at: start) }
         for number in 0..<10_000 { _ = meter.count(asker(number), at: start) }

@@ -39,7 +39,7 @@ import Testing
         } catch { return "\(error)" }
     }
 
-    @Test func `a second server on the same address is refused with an instruction`() async throws {
+    @Test func `a second server on the same address does not start, and its error says how to proceed`() async throws {
         try await serving([configuration()]) { servers in
             let port = servers[0].port
             let second = await refused(try configuration(port: port))
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test func `a server that shares its port cannot listen beside one that does not`() async throws {
+    @Test func `a server that shares its port cannot listen on the port of a server that does not share it`()
+        async throws
+    {
         try await serving([configuration()]) { servers in
             var second = try configuration(port: servers[0].port)
             second.sharesPorts = true
@@ -59,7 +61,9 @@ import Testing
         }
     }
 
-    @Test func `servers that all share a port listen together, and exclude one that does not share`() async throws {
+    @Test func `servers that share a port can listen on it together, and a server that does not share it cannot join`()
+        async throws
+    {
         var first = try configuration()
         first.sharesPorts = true
         try await serving([first]) { servers in
@@ -123,7 +127,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `a server takes over only the sockets that its service manager opened for it`() async throws {
+    @Test func `a server listens only on the inherited sockets that its service manager opened for it`() async throws {
         let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
         let (number, port) = (dup(socket.descriptor.raw), socket.port)
         var configuration = try configuration()
@@ -142,7 +146,7 @@ import Testing
         #expect(ServiceManager(environment: variables, process: 17).sockets.map(\.name) == ["", ""])
     }
 
-    @Test func `a socket for HTTPS from a service manager needs a certificate, and one for HTTP needs permission`()
+    @Test func `a service manager's HTTPS socket needs a certificate, and its plain HTTP socket needs permission`()
         async throws
     {
         for (host, name, text) in [("127.0.0.1", "https", "--tls-cert"), ("0.0.0.0", "http", "plain HTTP")] {
@@ -178,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `only a trusted proxy may give the client's address by the PROXY protocol`() async throws {
+    @Test func `the client's address in the PROXY protocol is accepted only from a trusted proxy`() async throws {
         var configuration = try configuration()
         configuration.proxyProtocol = true
         configuration.trustedProxies = TrustedProxies([try #require(AddressNetwork("127.0.0.1"))])
@@ -196,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `an IPv6 address is written in brackets before its port`() {
+    @Test func `an IPv6 listening address is written in brackets before its port`() {
         #expect(authority("2001:db8::1", 8080) == "[2001:db8::1]:8080")
         #expect(authority("127.0.0.1", 8080) == "127.0.0.1:8080")
         #expect("\(ConfigurationError.addressInUse(authority("::1", 80)))".contains("[::1]:80"))

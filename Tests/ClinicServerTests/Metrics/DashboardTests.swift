@@ -48,7 +48,8 @@ extension Conformance {
             }
         }
 
-        @Test func `ops/observability.md explains every metric, and no other name`() async throws {
+        @Test func `ops/observability.md explains every metric, and names no metric that does not exist`() async throws
+        {
             try await Practice.open(metricsPort: 0) { practice in
                 // Some metrics exist only after a first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)

@@ -95,7 +95,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the time a poll is held does not count as the operation's duration`() async throws {
+        @Test func `the time for which a poll is held is not part of the operation's measured duration`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let path = "reception/queue?date=\(try await practice.day(3))"
@@ -136,7 +136,7 @@ extension Conformance {
             }
         }
 
-        @Test func `metrics are served only on a port of their own`() async throws {
+        @Test func `the server's metrics are available only on the separate metrics port`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/metrics").status == 404)
                 #expect(

@@ -12,7 +12,7 @@ extension Conformance {
         private static let span = "00f067aa0ba902b7"
         private static let field = "00-\(trace)-\(span)-01"
 
-        @Test func `a client's trace continues in the log and is named in the answer`() async throws {
+        @Test func `a client's trace id is used in the log and returned in the answer`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))

@@ -66,7 +66,7 @@ import Testing
         try await held { _, tasks in for task in tasks { task.cancel() } }
     }
 
-    @Test func `a held poll ends when the server stops, and none begins afterwards`() async throws {
+    @Test func `a stopping server ends its held polls and holds no new ones`() async throws {
         try await held { polls, _ in
             polls.close()
             let late = await polls.wait(
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `the number of held polls is limited`() async throws {
+    @Test func `a server refuses to hold more polls than its limit`() async throws {
         try await held(limit: 2) { polls, _ in
             func waits(after position: Int64) async -> HeldPolls.Outcome {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
@@ -98,7 +98,9 @@ import Testing
         }
     }
 
-    @Test func `a poll is not held if its view has changed already or changes cannot be received`() async throws {
+    @Test func `a poll is answered at once if its view has already changed or if the server cannot receive changes`()
+        async throws
+    {
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `an older read of a view that ends later does not replace a newer one`() async throws {
+    @Test func `a slow read of a view does not replace the result of a newer read that finished first`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -113,7 +113,9 @@ import Testing
         }
     }
 
-    @Test func `a failed read of a view fails for all waiting callers, and the next caller reads again`() async throws {
+    @Test func `a failed read of a view fails for all waiting callers, and the next caller starts a new read`()
+        async throws
+    {
         try await with { desk in
             let asking = (0..<2).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)

@@ -47,7 +47,7 @@ import Testing
         #expect(views.content(byAnother, version: version) == nil)
     }
 
-    @Test func `a rendered answer that replaces another one in the cache counts once in its size`() {
+    @Test func `replacing a cached rendered answer does not count both in the cache's size`() {
         var views = RenderedViews()
         for version in 1...1000 as ClosedRange<Int64> {
             views.keep(content(1000), as: key(1), version: ViewVersion(position: version))
@@ -56,7 +56,7 @@ import Testing
         #expect(views.size == 1000 + 16 + RenderedViews.entrySize)
     }
 
-    @Test func `above its limit the cache of rendered answers keeps only the newest`() {
+    @Test func `the cache of rendered answers evicts the oldest answers above its size limit`() {
         var views = RenderedViews(limit: 100_000)
         let each = 6_000 + 16 + RenderedViews.entrySize
         let fit = 100_000 / each
@@ -73,7 +73,7 @@ import Testing
         #expect(views.content(key(0), version: ViewVersion(position: 1))?.bytes == nil)
     }
 
-    @Test func `a rendered answer that would fill much of the cache is not kept`() {
+    @Test func `a rendered answer that would fill a large fraction of the cache is not cached`() {
         var views = RenderedViews(limit: 160_000)
         views.keep(content(10_001), as: key(1), version: ViewVersion(position: 1))
         #expect(views.count == 0)

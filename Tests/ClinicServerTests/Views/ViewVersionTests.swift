@@ -16,7 +16,7 @@ import Testing
         views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
     }
 
-    @Test func `a clinic's view version begins at the feed's end as read`() throws {
+    @Test func `a clinic's first view version is the end of the feed that was read`() throws {
         let lesson = try #require(views.learn(clinic))
         #expect(views.version(of: today, in: clinic) == nil)
         views.know(clinic, ViewVersion(position: 9), since: lesson)
@@ -26,14 +26,14 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
-    @Test func `a view version does not begin before an event received during the read of the feed`() throws {
+    @Test func `a first view version includes an event received while the feed was being read`() throws {
         let lesson = try #require(views.learn(clinic))
         try change(at: 10)
         views.know(clinic, ViewVersion(position: 9), since: lesson)
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
-    @Test func `a view version is not set by a read during which events were missed`() throws {
+    @Test func `a read of the feed during which events were missed sets no view version`() throws {
         let first = try #require(views.learn(clinic))
         views.appended([], in: clinic)
         views.know(clinic, ViewVersion(position: 9), since: first)
@@ -60,7 +60,9 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
     }
 
-    @Test func `a view version has the newest edition, also if that was received during the read of the feed`() throws {
+    @Test func `a view version has the newest edition, even if the edition was received during the read of the feed`()
+        throws
+    {
         let lesson = try #require(views.learn(clinic))
         views.rebuilt(clinic, edition: 4)
         try change(at: 10)
@@ -68,7 +70,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 10))
     }
 
-    @Test func `a view version of another timeline differs at the same position`() throws {
+    @Test func `view versions at the same position differ if PostgreSQL's timelines differ`() throws {
         let before = ViewVersion(edition: 3, position: 9)
         views.know(clinic, before, since: try #require(views.learn(clinic)))
         try change(at: 10)
@@ -83,7 +85,7 @@ import Testing
         #expect(EntityTag(today, now) != EntityTag(today, shown))
     }
 
-    @Test func `a view version read from a database server that another one has replaced is ignored`() throws {
+    @Test func `a view version read from a database server that has been replaced is ignored`() throws {
         let other = UUIDBytes(high: 2, low: 2)
         let (early, late) = (try #require(views.learn(clinic)), try #require(views.learn(other)))
         views.know(clinic, ViewVersion(position: 9), since: early)
@@ -96,7 +98,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(timeline: 2, position: 8))
     }
 
-    @Test func `the entity tag of a view of today contains the date, so that it differs on the next day`() {
+    @Test func `the entity tag of today's view contains the date, so that it changes on the next day`() {
         let version = ViewVersion(edition: 1, position: 9)
         let tomorrow = View.day(CivilDate(daysSince1970: 20_001))
         #expect(EntityTag(today, version) == EntityTag(today, version))

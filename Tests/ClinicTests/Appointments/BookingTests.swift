@@ -8,7 +8,7 @@ private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 
 @Suite struct BookingTests {
-    @Test func `a patient books a free start and the clinic finds a chair`() throws {
+    @Test func `a patient books a free start time, and the booking assigns a free treatment chair`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: sunday)
         let course = try #require(desk.course(id))
@@ -36,7 +36,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == nil)
     }
 
-    @Test func `an appointment needs a free chair`() throws {
+    @Test func `an appointment needs a free treatment chair`() throws {
         var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 2))
         try desk.book(nine, patient: 1, doctor: 1, at: sunday)
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
@@ -44,7 +44,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 3, doctor: nil, at: sunday) == .noChair)
     }
 
-    @Test func `a chair named by the desk must be free`() throws {
+    @Test func `a treatment chair chosen by the reception must be free`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, chair: 2, by: .staff, at: sunday)
         #expect(desk.course(id)?.visit.place.chair == Practice.chair(2))
@@ -52,7 +52,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, chair: 1, by: .staff, at: sunday) == nil)
     }
 
-    @Test func `a booking without a doctor gets the doctor with the most free time`() throws {
+    @Test func `a booking that names no doctor gets the doctor with the most free time`() throws {
         var desk = try Desk()
         try desk.book("2026-11-23T10:00:00Z", doctor: 1, at: sunday)
         let id = try desk.book(nine, patient: 2, doctor: nil, at: sunday)
@@ -71,7 +71,9 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(start, by: .staff, at: sunday) == .outsideHours, "\(why)")
     }
 
-    @Test func `closures and time off count as outside opening hours`() throws {
+    @Test func `bookings during closures and the doctor's time off are rejected like those outside opening hours`()
+        throws
+    {
         var desk = try Desk()
         let timeOff =
             #"{"id":"00000000-0000-7000-8000-000000000001","start":"2026-11-23T09:15","end":"2026-11-23T10:00"}"#
@@ -88,7 +90,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-25T08:00:00Z", doctor: 2, at: sunday) == nil)
     }
 
-    @Test func `a patient's booking obeys notice, horizon and grid to the second`() throws {
+    @Test func `a patient's booking obeys notice period, booking horizon and time grid to the second`() throws {
         let desk = try Desk()
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
@@ -100,7 +102,8 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the desk books at any multiple of five minutes, now and far ahead, but not in the past`() throws {
+    @Test func `the reception can book at any multiple of five minutes, now and far ahead, but not in the past`() throws
+    {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:10:00Z") == .past)
@@ -135,7 +138,9 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.rejection(book(), at: sunday) == .serviceNotOffered)
     }
 
-    @Test func `if the clinic approves bookings, a patient's booking is a request and the desk's is not`() throws {
+    @Test func `if bookings need approval, a patient's booking is a request, and the reception's booking is not`()
+        throws
+    {
         let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let asked = try desk.book(nine, at: sunday)
@@ -169,7 +174,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         }
     }
 
-    @Test func `the alternatives to a taken time are on the next days if its day is full`() throws {
+    @Test func `the alternatives to a taken time are on the following days if the requested day is full`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1, services: [60])
         practice.open = "08:00-09:00"
         var desk = try Desk(practice)

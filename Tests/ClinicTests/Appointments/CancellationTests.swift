@@ -22,7 +22,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, at: friday) == nil)
     }
 
-    @Test func `the 48 hours for a cancellation are elapsed hours, also across a clock change`() throws {
+    @Test func `the 48 hours for a cancellation are elapsed hours, even across a daylight saving change`() throws {
         var desk = try Desk()
         // Clocks go back in the night to Sunday 2026-10-25: from Saturday 9:00 to Monday 8:00 is 48 hours.
         let id = try desk.book("2026-10-26T07:00:00Z", at: "2026-10-01T10:00:00Z")
@@ -31,7 +31,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(cancel, at: "2026-10-24T07:00:00Z") == .deadlinePassed("2026-10-24T07:00:00Z"))
     }
 
-    @Test func `the desk can cancel an appointment at any time, with a reason`() throws {
+    @Test func `the reception can cancel an appointment at any time, with a reason`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         #expect(desk.rejection(CancelAppointment(AppointmentTarget(id)), at: nine) == .reasonMissing)
@@ -48,7 +48,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(cancel, at: friday) == .impossible(.arrived))
     }
 
-    @Test func `O15 an appointment's document says until when it can be cancelled, and whether it can`() throws {
+    @Test func `O15 an appointment's document shows its cancellation deadline, and whether it can be cancelled now`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(id)))
@@ -61,7 +63,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(String(decoding: row.document, as: UTF8.self).contains(#""can_cancel":true"#))
     }
 
-    @Test func `O15 an appointment booked within 48 hours has can_cancel false from the start`() throws {
+    @Test func `O15 an appointment booked less than 48 hours ahead has can_cancel false from the start`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: "2026-11-22T08:00:00Z")
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(id)))
@@ -87,7 +89,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.course(id)?.terms.doctorName == "Dr. Ben")
     }
 
-    @Test func `an appointment may move to a time that overlaps its own, and back`() throws {
+    @Test func `an appointment can be moved to a time that overlaps its present time, and back`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let target = AppointmentTarget(id, for: Practice.patient(1))
@@ -98,7 +100,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, at: friday) == .doctorBusy)
     }
 
-    @Test func `moving an appointment to its present time gives no event`() throws {
+    @Test func `moving an appointment to its present time appends no event`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         #expect(try desk.run(RescheduleAppointment(AppointmentTarget(id), start: nine), at: friday).isEmpty)
@@ -117,7 +119,8 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.course(id)?.visit.place.slot.start == nine)
     }
 
-    @Test func `the 48 hours for a cancellation also apply when a patient moves an appointment, and not to the desk`()
+    @Test
+    func `the 48 hours for a cancellation also apply to a patient who moves an appointment, not to the reception`()
         throws
     {
         var desk = try Desk()

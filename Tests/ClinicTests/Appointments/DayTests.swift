@@ -40,7 +40,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 
 @Suite struct DayTests {
     @Test(arguments: AppointmentStatus.allCases)
-    func `an appointment step that the table allows is done, one already done gives no event, others are rejected`(
+    func `allowed appointment steps are recorded, a repeated step appends no event, and others are rejected`(
         status: AppointmentStatus
     ) throws {
         let (start, id) = try desk(at: status)
@@ -60,7 +60,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         }
     }
 
-    @Test func `O19 a doctor starts, notes and completes the visit of a waiting patient`() throws {
+    @Test func `O19 a doctor starts a waiting patient's visit, adds a note and completes the visit`() throws {
         var (desk, id) = try desk(at: .confirmed)
         try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
         try desk.advance(.start, id, at: "2026-11-23T08:01:00Z")
@@ -80,7 +80,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `a check-in before the appointment's day needs the desk's confirmation`() throws {
+    @Test func `a check-in before the day of the appointment must be confirmed by the reception`() throws {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
@@ -93,7 +93,9 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.status(id) == .arrived)
     }
 
-    @Test func `an appointment can be a no-show from fifteen minutes after its start, which frees the time`() throws {
+    @Test func `an appointment can be marked as a no-show fifteen minutes after its start, which frees its time`()
+        throws
+    {
         var (desk, id) = try desk(at: .booked)
         let mark = MarkNoShow(AppointmentTarget(id))
         #expect(desk.rejection(mark, at: "2026-11-23T08:14:59Z") == .tooSoon("2026-11-23T08:15:00Z"))
@@ -103,7 +105,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: "2026-11-23T08:15:00Z") == nil)
     }
 
-    @Test func `the desk can undo a check-in, an admin any appointment step, one step at a time`()
+    @Test func `the reception can undo a check-in, and an admin can undo any appointment step, one at a time`()
         throws
     {
         var (desk, id) = try desk(at: .confirmed)
@@ -126,7 +128,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
             !document.contains("started_at") && !document.contains("arrived_at") && !document.contains("confirmed_at"))
     }
 
-    @Test func `a cancellation is undone only while the time is still free`() throws {
+    @Test func `a cancellation can be undone only while the appointment's time is still free`() throws {
         var (desk, id) = try desk(at: .cancelled)
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Misheard"))
         var other = desk
@@ -137,7 +139,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == .doctorBusy)
     }
 
-    @Test func `an appointment entered in error frees its time and cannot be restored`() throws {
+    @Test func `marking an appointment as entered in error frees its time and cannot be undone`() throws {
         let (desk, id) = try desk(at: .enteredInError)
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == nil)
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Oh"))

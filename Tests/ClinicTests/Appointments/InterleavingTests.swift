@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterleavingTests {
     @Test(arguments: 1...8)
-    func `any order of bookings, moves, cancellations, holds and undos leaves no double booking`(
+    func `no order of bookings, moves, cancellations, holds and undone steps results in a double booking`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)

@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start is offered in the hour that clocks skip in spring, and the times around it are adjacent`(
+    func `no start is offered in the hour that daylight saving skips, and the times around it are adjacent`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -51,7 +51,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // From 1:00 back to midnight.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `starts in both halves of the hour that clocks repeat in autumn are offered in order`(
+    func `starts in both occurrences of the hour that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
@@ -69,7 +69,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             ("Asia/Beirut", "2026-10-24", 50), ("Asia/Beirut", "2026-03-29", 46),
             ("Europe/Berlin", "2026-06-01", 48),
         ] as [(String, CivilDate, Int)])
-    func `a clinic open around the clock offers every half-hour of a day with a clock change`(
+    func `a clinic open all day offers every half-hour on a day with a daylight saving change`(
         zone: String, date: CivilDate, halfHours: Int
     ) throws {
         var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
@@ -81,7 +81,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(starts.last?.adding(minutes: 30) == day.upperBound)
     }
 
-    @Test func `the desk books a walk-in at 2:35 in either half of the repeated hour`()
+    @Test func `the reception can book a walk-in at 2:35 in either occurrence of an hour repeated by daylight saving`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
@@ -92,7 +92,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `the alternatives to a start in the second half of the repeated hour are nearest to that start`() throws
+    @Test func `the alternatives to a start in the second occurrence of a repeated hour are the nearest to that start`()
+        throws
     {
         var desk = try nightDesk("Europe/Berlin")
         let now: Instant = "2026-10-20T08:00:00Z"
@@ -118,7 +119,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ]
 
     @Test(arguments: zones)
-    func `on days with a clock change every offered start can be booked, and bookings never overlap`(
+    func `every start offered on a day with a daylight saving change can be booked, and bookings never overlap`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -161,7 +162,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     }
 
     @Test(arguments: zones)
-    func `every quarter of an hour of a year is in exactly one day, and days are adjacent`(
+    func `each quarter of an hour of a year belongs to exactly one day, and the days have no gap between them`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -181,14 +182,14 @@ private func nightDesk(_ zone: String) throws -> Desk {
         }
     }
 
-    @Test func `opening hours are local times before and after a clock change`() throws {
+    @Test func `opening hours are the same local times before and after a daylight saving change`() throws {
         let desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         // Winter: 8:00 is 7:00Z. Summer: 6:00Z.
         #expect(try desk.offers("2026-03-28", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-28T07:00:00Z")
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }
 
-    @Test func `opening hours that begin in an hour which the clocks skip begin after it`() throws {
+    @Test func `opening hours that would begin in the hour skipped by daylight saving begin right after it`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1)
         practice.open = "02:30-06:00"
         let offers = try Desk(practice).offers("2026-03-29", at: "2026-03-20T08:00:00Z")

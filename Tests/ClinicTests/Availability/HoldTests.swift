@@ -13,7 +13,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
 }
 
 @Suite struct HoldTests {
-    @Test func `a hold blocks others for five minutes, to the second`() throws {
+    @Test func `a hold blocks its time for other patients for five minutes, to the second`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == .held)
@@ -21,7 +21,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `a hold blocks all overlapping times for others, and not the adjacent ones`() throws {
+    @Test func `a hold blocks all overlapping times for other patients, and not the adjacent ones`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.obstacle("2026-11-23T07:45:00Z", patient: 2, at: sunday) == .held)
@@ -30,7 +30,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a hold does not block its holder, and is used up by the booking`() throws {
+    @Test func `a hold does not block the patient who holds it, and is released by that patient's booking`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let id = try desk.book(nine, at: sunday)
@@ -38,7 +38,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a booking after a hold takes the held chair`() throws {
+    @Test func `a patient's booking after a hold uses the held treatment chair`() throws {
         var desk = try Desk()
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
         try desk.run(hold(), at: sunday)
@@ -48,7 +48,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.course(id)?.visit.place.chair == held.place.chair)
     }
 
-    @Test func `a held chair is not free for another doctor`() throws {
+    @Test func `a treatment chair in a hold is not free for another doctor`() throws {
         var desk = try Desk(Practice(chairs: 1))
         try desk.run(hold(), at: sunday)
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == .held)
@@ -78,7 +78,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `a taken or held time cannot be held`() throws {
+    @Test func `a time that is booked or held cannot be held by another patient`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         guard case .placement(.notFree(.held, _)) = desk.rejection(hold(2, patient: 2), at: sunday) else {
@@ -87,7 +87,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         }
     }
 
-    @Test func `a hold's row says when it expires`() throws {
+    @Test func `a hold's row in the database contains its expiry time`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let key = DocumentKey(Practice.patient(1))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SlotAgreementTests {
     @Test(arguments: 1...4)
-    func `every offered start can be booked, and every start on the grid that can be booked is offered`(
+    func `every offered start can be booked, and every bookable start on the time grid is offered`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -52,7 +52,7 @@ import Testing
         let instant: Instant
     }
 
-    @Test func `the list of free starts is JSON sorted by time, also when it is empty`() throws {
+    @Test func `the list of free starts is valid JSON sorted by time, also when it is empty`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-22T10:00:00Z"
         let search = SlotSearch(
@@ -74,14 +74,15 @@ import Testing
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }
 
-    @Test func `the desk is offered starts from now on, a patient only after the clinic's notice period`() throws {
+    @Test func `the reception is offered starts from now on, and a patient only starts after the notice period`() throws
+    {
         let desk = try Desk()
         let now: Instant = "2026-11-23T08:00:00Z"
         #expect(try desk.offers("2026-11-23", by: .staff, at: now).first?.slot.start == now)
         #expect(try desk.offers("2026-11-23", by: .patient, at: now).first?.slot.start == "2026-11-23T10:00:00Z")
     }
 
-    @Test func `a held start is offered to the patient who holds it, and to nobody else`() throws {
+    @Test func `a held start is offered to the patient who holds it, and to no other patient`() throws {
         var desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         let now: Instant = "2026-11-22T10:00:00Z"
         let nine: Instant = "2026-11-23T08:00:00Z"

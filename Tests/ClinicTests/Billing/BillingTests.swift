@@ -60,7 +60,7 @@ import Testing
         #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
     }
 
-    @Test func `invoices of each year have their own numbers, even if a server's clock is still in the old year`()
+    @Test func `invoice numbers restart in the new year even if a server's clock is still in the old year`()
         throws
     {
         let given = try invoiced(100)
@@ -74,7 +74,7 @@ import Testing
         #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
     }
 
-    @Test func `an invoice has the date of the clinic's time zone, even if the new year has just begun there`() throws {
+    @Test func `an invoice has the date in the clinic's time zone, even if a new year has just begun there`() throws {
         let given = try registered().when(issue(1, 100), at: "2026-12-31T23:30:00Z").thenWhatever()
         guard case .billing(.invoiceIssued(let issued))? = given.feed.last?.event else {
             Issue.record("no invoice")
@@ -97,7 +97,7 @@ import Testing
             .thenRejected(.appointmentOfAnotherPatient)
     }
 
-    @Test func `a patient's oldest credit pays an invoice first`() throws {
+    @Test func `an invoice is paid from the patient's oldest credit first`() throws {
         let given = try invoiced(100, 100)
             .when(pay(1, 140, for: .invoice(invoice(1))), at: noon).thenWhatever()
             .when(pay(2, 60, for: .invoice(invoice(1))), at: noon).thenWhatever()
@@ -174,13 +174,14 @@ import Testing
         applied.when(ApplyCredit(invoice: invoice(2)), at: noon).thenRejected(.noCredit)
     }
 
-    @Test func `a patient's payment pays the oldest invoices first`() throws {
+    @Test func `a patient's payment is used for the oldest invoices first`() throws {
         let given = try invoiced(300, 300, 300)
             .when(pay(1, 500, for: .patient(0xa1)), at: noon).thenWhatever()
         #expect(account(given).charges.map(\.paid) == [300, 200, 0])
     }
 
-    @Test func `a refund takes credit first, then the last payment, and never more than is left`() throws {
+    @Test func `a refund reduces credit first, then the latest payment, and never exceeds the remaining amount`() throws
+    {
         let given = try invoiced(300, 300)
             .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()
@@ -212,7 +213,9 @@ import Testing
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
 
-    @Test func `an unknown invoice or patient is rejected as such, whatever else is wrong with the payment`() throws {
+    @Test func `a payment for an unknown invoice or patient is rejected for that reason, even if it has other errors`()
+        throws
+    {
         let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]
         for amount in amounts {
             func pay(_ payer: RecordPayment.Payer) -> RecordPayment {
@@ -225,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `after any payments, credits and refunds, the parts of each payment add up to its amount`(_ seed: UInt64)
+    func `the invoiced, credited and refunded amounts of each payment always add up to its amount`(_ seed: UInt64)
         throws
     {
         var random = Draws(seed)

@@ -8,7 +8,7 @@ import Testing
         try event("chair-added", #"{"chair_id":"\#(Founded.id)\#(number)","name":"\#(name)"}"#)
     }
 
-    @Test func `a chair is added, renamed and retired`() throws {
+    @Test func `a treatment chair is added, renamed and retired`() throws {
         let one = given(try Founded.clinic()).when(AddChair(1, name: "Left"), at: noon).then(try added("01", "Left"))
         let renamed = one.when(RenameChair(1, name: "Window"), at: noon)
             .then(try event("chair-renamed", #"{"chair_id":"\#(Founded.id)01","name":"Window"}"#))
@@ -21,14 +21,14 @@ import Testing
                 == #"{"id":"\#(Founded.id)01","version":4,"name":"Window","active":false}"#)
     }
 
-    @Test func `two active chairs cannot share a name`() throws {
+    @Test func `two active treatment chairs cannot share a name`() throws {
         let one = given(try Founded.clinic(), try added("01", "Grün"))
         one.when(AddChair(2, name: "grun"), at: noon).thenRejected(.nameTaken(by: 1))
         try one.when(RetireChair(1), at: noon).thenWhatever()
             .when(AddChair(2, name: "Grün"), at: noon).then(try added("02", "Grün"))
     }
 
-    @Test func `a chair command whose result is already there gives no event`() throws {
+    @Test func `a command that would not change a treatment chair appends no event`() throws {
         let one = given(try Founded.clinic(), try added("01", "Left"))
         one.when(AddChair(1, name: "Left"), at: noon).thenNothing()
         one.when(RenameChair(1, name: "Left"), at: noon).thenNothing()
@@ -37,7 +37,7 @@ import Testing
         retired.when(RenameChair(1, name: "Right"), at: noon).thenRejected(.retired)
     }
 
-    @Test func `an unknown chair can be neither renamed nor retired`() throws {
+    @Test func `an unknown treatment chair can be neither renamed nor retired`() throws {
         given(try Founded.clinic()).when(RenameChair(9, name: "X"), at: noon).thenRejected(.noSuchChair)
         given(try Founded.clinic()).when(RetireChair(9), at: noon).thenRejected(.noSuchChair)
     }

@@ -38,7 +38,7 @@ import Testing
         return ChangePatientDetails(1, details, by: Self.reader(number))
     }
 
-    @Test func `restricting a restricted record, or opening an open one, gives no event`() throws {
+    @Test func `restricting a restricted record, or lifting a missing restriction, appends no event`() throws {
         let body = #"{"patient_id":"\#(Founded.id)01","restricted":"#
         let restricted = try open().when(RestrictRecord(1, true), at: noon)
             .then(try event("patient-restriction-set", body + "true}"))
@@ -58,7 +58,7 @@ import Testing
         #expect(!erased.state(.registration(of: 1)).isRestricted)
     }
 
-    @Test func `staff without access see only name and birth date of a restricted patient, who sees no difference`()
+    @Test func `staff without access see only a restricted patient's name and birth date; the patient sees everything`()
         throws
     {
         let key = DocumentKey(1 as ID<Patient>)
@@ -97,7 +97,7 @@ import Testing
         #expect(broken.state(.patient(1)).version == 3)
     }
 
-    @Test func `a repeated answer shows a patient their own data, and nothing of another patient`() {
+    @Test func `a stored answer about a patient is sent again to that patient, and not to another patient`() {
         var model = DecisionModel(StateCache<ClinicEvent>())
         let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
         let principal = Principal(

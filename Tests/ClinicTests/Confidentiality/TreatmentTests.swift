@@ -18,7 +18,10 @@ import Testing
             .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
-    @Test func `treatment begins when an appointment is started, and is void if that was an error`() throws {
+    @Test
+    func `a doctor treats a patient from the start of an appointment, unless the start is undone or was an error`()
+        throws
+    {
         var desk = try Desk()
         #expect(!treats(desk, 1))
         let first = try desk.book(monday, at: sunday)
@@ -46,7 +49,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment booked by the doctor does not count as treatment, even when it has begun`() throws {
+    @Test func `an appointment that the doctor booked does not count as treatment, even after it has begun`() throws {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)
@@ -56,7 +59,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor to whom others gave an appointment treats the patient, one who took it over does not`() throws
+    @Test func `a doctor who is assigned an appointment treats the patient, and one who took it over does not`() throws
     {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
@@ -68,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a doctor who moves a given appointment to another time still treats the patient`() throws {
+    @Test func `a doctor who moves an assigned appointment to another time still treats the patient`() throws {
         var desk = try Desk()
         let id = try desk.book(monday, at: sunday)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-03-02T10:00:00Z")

@@ -21,7 +21,7 @@ import Testing
         try registered().when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
     }
 
-    @Test func `an erased patient's row shows only their number`() throws {
+    @Test func `an erased patient's row contains only the patient's number`() throws {
         let row = try #require(try erased().row(Patients.self, DocumentKey(1 as ID<Patient>)))
         let texts = [String(decoding: row.document, as: UTF8.self)] + row.columns.map { "\($0)" }
         for text in texts {
@@ -33,7 +33,9 @@ import Testing
         #expect(row.person == nil)
     }
 
-    @Test func `an erased patient's row is the same if the key was destroyed before the events were read`() throws {
+    @Test func `an erased patient's row is the same if the person key was destroyed before the events were read`()
+        throws
+    {
         let contact = PatientContact(phone: Personal("110"), email: nil, address: nil, language: nil)
         let known = try registered().when(ChangePatientContact(1, contact), at: noon).thenWhatever()
             .when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
@@ -46,7 +48,7 @@ import Testing
         #expect(replayed.state(.patient(1)).details == nil)
     }
 
-    @Test func `a second erasure of a patient gives no event, and erasing an unknown patient is rejected`() throws {
+    @Test func `a second erasure of a patient appends no event, and erasing an unknown patient is rejected`() throws {
         try erased().when(ErasePatient(1, reason: .unlawful), at: noon).thenNothing()
         try registered().when(ErasePatient(2, reason: .requested), at: noon).thenRejected(.noSuchPatient)
     }
@@ -68,7 +70,8 @@ import Testing
         _ = try desk.given.when(erase, at: "2026-03-03T08:00:00Z").thenWhatever()
     }
 
-    @Test func `an erasure repeated after a restore ignores the appointments that the restore brought back`() throws {
+    @Test func `an erasure repeated after a restore is not prevented by future appointments that were restored`() throws
+    {
         var desk = try Desk()
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
         let erase = ErasePatient(Practice.patient(1), reason: .requested, isRepeated: true)
@@ -77,7 +80,9 @@ import Testing
         erased.when(erase, at: "2026-03-02T08:00:00Z").thenNothing()
     }
 
-    @Test func `an open balance prevents the erasure of a patient, whoever owes the money`() throws {
+    @Test func `an open balance prevents the erasure of a patient, whether the patient or the clinic owes money`()
+        throws
+    {
         let erase = ErasePatient(1, reason: .requested)
         let invoice = IssueInvoice(
             invoice: 7, patient: 1, appointment: nil,
@@ -96,7 +101,7 @@ import Testing
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `texts about a visit are erased after ten years, the visit itself is kept`() throws {
+    @Test func `texts about a visit are erased after ten years, and the visit itself is kept`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         let id = try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -130,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `texts about payments are erased, the amounts are kept`() throws {
+    @Test func `an erasure removes texts about payments and keeps the amounts`() throws {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)

@@ -26,7 +26,7 @@ import Testing
         ("annalena", "Anna-Lena", "Vogt"), ("gudrun thor", "Guðrún", "Þórsdóttir"),
         ("zoe", "Zoe\u{301}", "A"), ("zoé", "Zoë", "A"), ("de la cruz", "María", "de la Cruz"),
     ])
-    func `a patient's name is found by the first letters of its words, without regard to accents and case`(
+    func `a patient search finds names by the first letters of their words, ignoring accents and case`(
         question: String, given: String, family: String
     ) {
         #expect(finds(question, given, family))
@@ -38,7 +38,7 @@ import Testing
         ("محمد", "مُحَمَّد", "علي"), ("יוסף", "יוֹסֵף", "כהן"), ("प्रिया", "प्रिया", "शर्मा"),
         ("кайо", "Ка\u{438}\u{306}о", "Сато"),
     ])
-    func `a patient's name in another script is found in upper and lower case`(
+    func `a patient search finds names in other scripts in upper and lower case`(
         question: String, given: String, family: String
     ) {
         #expect(finds(question, given, family))
@@ -48,24 +48,28 @@ import Testing
         ("uller", "Jürgen", "Müller"), ("jurgen schmidt", "Jürgen", "Müller"), ("петр", "Пётр", "Иванов"),
         ("mulller", "Jürgen", "Müller"), ("!!!", "Jürgen", "Müller"), ("", "Jürgen", "Müller"),
     ])
-    func `a search that begins no word finds no patient`(question: String, given: String, family: String) {
+    func `a patient search for text that begins no word of any name finds nothing`(
+        question: String, given: String, family: String
+    ) {
         #expect(!finds(question, given, family))
     }
 
     @Test(arguments: [
         "1234567", "234", "4567", "0170 123", "0170-1234567", "+49 170 1234567", "0049 170 12", "(0170) 1",
     ])
-    func `digits are found anywhere in a patient's phone number, in any notation`(question: String) {
+    func `a patient search finds digits anywhere in a phone number, in any notation`(question: String) {
         #expect(finds(question, "A", "B", phone: "+49 170 1234567"))
     }
 
-    @Test func `a search for digits that are in no phone number finds no patient`() {
+    @Test func `a patient search for digits that are in no phone number finds nothing`() {
         #expect(!finds("7654321", "A", "B", phone: "+49 170 1234567"))
         #expect(!finds("234", "A", "B"))
     }
 
     @Test(arguments: ["1980-01-31", "1980-01", "1980-", "muller 1980-01-31", "1980-01-31 123"])
-    func `a patient is found by the beginning of the birth date, alone or with other words`(question: String) {
+    func `a patient search finds patients by the beginning of the birth date, alone or with other words`(
+        question: String
+    ) {
         #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
     }
 
@@ -84,7 +88,7 @@ import Testing
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }
 
-    @Test func `a patient's search terms contain no space or empty word, and are always the same`() {
+    @Test func `a patient's search terms contain no spaces and no empty words, and do not vary between computations`() {
         let terms = PatientTerms.of(
             given: "  Anna\u{a0}Lena ", family: "O'Brien–Müller", phone: "+49 (170) 123", birthDate: "1980-01-31")
         #expect(terms.allSatisfy { $0.count > 1 && !$0.contains(" ") })

@@ -54,7 +54,7 @@ import Testing
             .thenRejected(.possibleDuplicate(of: [1]))
     }
 
-    @Test func `a change of name can make a duplicate, a change of contact details cannot`() throws {
+    @Test func `a changed name can make a patient a possible duplicate, and changed contact details cannot`() throws {
         let two = try registered(details())
             .when(RegisterPatient(2, details("Ewa", "Nowak")), at: noon).thenWhatever()
         two.when(ChangePatientDetails(2, details()), at: noon).thenRejected(.possibleDuplicate(of: [1]))
@@ -63,11 +63,11 @@ import Testing
         _ = try duplicates.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
     }
 
-    @Test func `registering a registered patient again gives no event`() throws {
+    @Test func `registering a registered patient again appends no event`() throws {
         try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
     }
 
-    @Test func `a birth date is at most today in the clinic's time zone, and at most 130 years ago`() throws {
+    @Test func `a birth date is not after today in the clinic's time zone, and at most 130 years ago`() throws {
         let midnightInBerlin: Instant = "2026-11-22T23:30:00Z"
         let clinic = given(try Founded.clinic())
         _ = try clinic.when(RegisterPatient(1, details(born: "2026-11-23")), at: midnightInBerlin).thenWhatever()
@@ -76,7 +76,7 @@ import Testing
         clinic.when(RegisterPatient(1, details(born: "1895-12-31")), at: noon).thenRejected(.impossibleBirthDate)
     }
 
-    @Test func `changing a patient to the same values gives no event`() throws {
+    @Test func `changing a patient to the same values appends no event`() throws {
         try registered(details()).when(ChangePatientDetails(1, details()), at: noon).thenNothing()
         try registered(details()).when(ChangePatientContact(1, contact(nil)), at: noon).thenNothing()
     }

@@ -20,20 +20,20 @@ import Testing
         given().when(try found("Europe/Atlantis"), at: noon).thenRejected(.unknownZone(nowhere))
     }
 
-    @Test func `nothing can be set before the clinic is founded`() throws {
+    @Test func `no setting of a clinic can be changed before the clinic is founded`() throws {
         given().when(ChangeClinicProfile(ClinicProfile(name: "X")), at: noon).thenRejected(.notFounded)
         let holiday = Closure(
             id: 1, days: try #require(DateRange("2026-12-24", "2026-12-26")), reason: "Christmas")
         given().when(AddClosure(holiday), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `setting a clinic's value that is already set gives no event`() throws {
+    @Test func `changing a clinic's setting to its present value appends no event`() throws {
         given(try Founded.clinic()).when(ChangeClinicProfile(ClinicProfile(name: "Praxis")), at: noon).thenNothing()
         given(try Founded.clinic()).when(SetSchedulingRules(.standard), at: noon).thenNothing()
         given(try Founded.clinic()).when(SetMobileAccess(.standard), at: noon).thenNothing()
     }
 
-    @Test func `a new profile keeps time zone and currency`() throws {
+    @Test func `a change of a clinic's profile keeps its time zone and currency`() throws {
         let after = given(try Founded.clinic())
             .when(ChangeClinicProfile(ClinicProfile(name: "Neu")), at: noon)
             .then(try event("clinic-profile-changed", #"{"profile":{"name":"Neu"}}"#))
@@ -44,7 +44,7 @@ import Testing
         #expect(settings.version == 2)
     }
 
-    @Test func `closed days, breaks and closed hours are not in the clinic's opening times`() throws {
+    @Test func `a clinic's opening times exclude closed days, breaks and closed hours`() throws {
         let settings = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-31")
         ).state(.settings)
@@ -58,7 +58,7 @@ import Testing
         #expect(settings.openWindows(on: "2027-01-01").count == 2)
     }
 
-    @Test func `a removed closure has no effect`() throws {
+    @Test func `a closure that was removed does not restrict the clinic's opening times`() throws {
         let closed = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("01", "2026-12-24", "2026-12-24"))
         let open = closed.when(RemoveClosure(1), at: noon)
@@ -76,11 +76,11 @@ import Testing
         #"[{"weekday":1,"opens":"08:00","closes":"18:00","breaks":[{"start":"07:00","end":"09:00"}]}]"#,
         #"[{"weekday":1,"opens":"08:00","closes":"18:00","breaks":[{"start":"12:00","end":"13:00"},{"start":"12:30","end":"14:00"}]}]"#,
     ])
-    func `impossible opening hours are refused`(json: String) {
+    func `invalid or overlapping opening hours are refused`(json: String) {
         #expect(throws: DecodingProblem.self) { try WeeklyHours.codec.decode(parsing: Array(json.utf8)) }
     }
 
-    @Test func `every role sees the clinic, and only admins see its mobile access`() throws {
+    @Test func `every role sees the clinic's profile, and only admins see its settings for the mobile app`() throws {
         let history = given(try Founded.clinic(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let row = try #require(history.row(ClinicProfiles.self, ClinicProfiles.key))
         let document = String(decoding: row.document, as: UTF8.self)
@@ -92,7 +92,7 @@ import Testing
         #expect(columns[1].contains(#""version":2,"access":{"patient":["appointments""#))
     }
 
-    @Test func `a clinic's stored document is read back equal`() throws {
+    @Test func `a clinic's stored document is decoded equal to the original`() throws {
         let history = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let document = try #require(history.document(ClinicProfiles.self, ClinicProfiles.key))

@@ -57,7 +57,7 @@ import Testing
                 + #""credit":{"amount":0,"currency":"EUR"}}"#)
     }
 
-    @Test func `a time off is sent with the version of its member of staff`() throws {
+    @Test func `a time off is sent with the version of the member of staff`() throws {
         let member = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","roles":["doctor"]"#
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(
@@ -84,14 +84,14 @@ import Testing
                 == clinic + hours + #""version":5,"# + closure + "," + rules)
     }
 
-    @Test func `a list of stored documents is sent as a list of answers`() throws {
+    @Test func `a list of stored documents is converted to a list of answers`() throws {
         let account = #"{"id":"\#(id)","version":3,"currency":"EUR","open":1,"credit":0}"#
         let list = try PatientAccounts.answer.answers(Array("[\(account),\(account)]".utf8))
         let one = try answer(PatientAccounts.answer, account)
         #expect(String(decoding: list, as: UTF8.self) == "[\(one),\(one)]")
     }
 
-    @Test func `a stored document that cannot be read gives no answer`() {
+    @Test func `a stored document that cannot be decoded is not converted to an answer`() {
         #expect(throws: (any Error).self) { try answer(PatientAccounts.answer, #"{"id":"\#(id)","version":3}"#) }
     }
 }

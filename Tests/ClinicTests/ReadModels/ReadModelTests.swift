@@ -11,7 +11,7 @@ import Testing
     private static let patient: ID<Patient> = 0x77
     private static let longAfter: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `a read model that names patients gives a section to the patient's export, and no other does`() throws {
+    @Test func `the read models that name patients, and no others, have a section in a patient's export`() throws {
         let history = try Self.life()
         for model in ClinicFeatures.readModels {
             let rows = Self.rows(of: model, after: history)
@@ -21,13 +21,13 @@ import Testing
         }
     }
 
-    @Test func `the sections of the patient's export have different names, and the patient's own comes first`() {
+    @Test func `the sections of a patient's export have different names, and the patient's own details come first`() {
         let names = ClinicFeatures.readModels.flatMap { $0.export.map(\.name) }
         #expect(Set(names).count == names.count)
         #expect(names.first == "patient")
     }
 
-    @Test func `a document with personal values names their person`() throws {
+    @Test func `a document with personal values contains the id of the person`() throws {
         let history = try Self.life()
         var marked = 0
         for model in ClinicFeatures.readModels {
@@ -39,7 +39,7 @@ import Testing
         #expect(marked > 5)
     }
 
-    @Test func `no read model keeps a text of an erased patient`() throws {
+    @Test func `no read model contains any text of an erased patient`() throws {
         var desk = try Self.life()
         try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)
         try desk.run(EraseRecords(Self.patient, .clinical), at: Self.longAfter)

@@ -21,11 +21,11 @@ import Testing
                 + #""price":{"amount":9000,"currency":"EUR"}}}"#)
     }
 
-    @Test func `creating a service gives one event with its details`() throws {
+    @Test func `creating a service appends one event with the service's details`() throws {
         given(try Founded.clinic()).when(CreateService(1, try details()), at: noon).then(try created())
     }
 
-    @Test func `creating an existing service again gives no event`() throws {
+    @Test func `creating an existing service again appends no event`() throws {
         given(try Founded.clinic(), try created()).when(CreateService(1, try details()), at: noon).thenNothing()
     }
 
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [4, 31, 0, 725])
-    func `a service's duration is a multiple of five minutes, half a day at most`(minutes: Int) {
+    func `a service's duration must be a multiple of five minutes, and at most half a day`(minutes: Int) {
         let json = #"{"code":"A","name":"B","duration_minutes":\#(minutes),"price":{"amount":1,"currency":"EUR"}}"#
         #expect(throws: (any Error).self) { try ServiceDetails.codec.decode(parsing: Array(json.utf8)) }
     }

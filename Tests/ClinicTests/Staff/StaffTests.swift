@@ -15,7 +15,7 @@ import Testing
         return try #require(TimeOff(id: id, start: start, end: end, reason: Personal("Surgery")))
     }
 
-    @Test func `a doctor is hired and takes appointments until she leaves`() throws {
+    @Test func `a doctor can be booked from hiring until leaving`() throws {
         let hired = given(try Founded.clinic()).when(HireStaff(0xd1, details()), at: noon).then(try Founded.hired())
         #expect(hired.state(.settings).doctor(0xd1) != nil)
         let left = hired.when(DeactivateStaff(0xd1, by: .admin(0xad)), at: noon)
@@ -78,7 +78,9 @@ import Testing
             .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
     }
 
-    @Test func `members of staff work the clinic's hours, or their own within them`() throws {
+    @Test func `members of staff work during the clinic's opening hours, or during their own hours within those`()
+        throws
+    {
         let own = try Founded.hired(
             "d2", name: "Dr. Ben", more: #","hours":[{"weekday":1,"opens":"10:00","closes":"20:00","breaks":[]}]"#)
         let settings = given(try Founded.clinic(), try Founded.hours(), try Founded.hired(), own).state(.settings)
@@ -98,7 +100,7 @@ import Testing
         _ = try one.when(AddTimeOff(0xd1, twice), at: noon).thenWhatever()
     }
 
-    @Test func `whole days off begin at midnight even where the clocks skip it`() throws {
+    @Test func `whole days off begin at midnight, or right after it if daylight saving skips midnight`() throws {
         let beirut = given(try Founded.clinic("Asia/Beirut"), try Founded.hired())
         _ = try beirut.when(AddTimeOff(0xd1, try away("2026-03-29T00:00", "2026-03-30T00:00")), at: noon).thenWhatever()
     }
@@ -115,7 +117,7 @@ import Testing
         one.when(RemoveTimeOff(0xd9, 1), at: noon).thenRejected(.noSuchMember)
     }
 
-    @Test func `colleagues see absences without the reason, patients see none`() throws {
+    @Test func `colleagues see absences without the reason, and patients see no absences`() throws {
         let history = try given(try Founded.clinic(), try Founded.hired())
             .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00")), at: noon).thenWhatever()
         let row = try #require(history.row(StaffMembers.self, DocumentKey(0xd1 as ID<StaffMember>)))

@@ -9,7 +9,8 @@ import TimeZones
             ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
             ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
         ] as [(String, CivilDate, LocalTime)])
-    func `a local time skipped by the clocks does not exist`(zone: String, date: CivilDate, time: LocalTime) throws {
+    func `a local time skipped by daylight saving does not exist`(zone: String, date: CivilDate, time: LocalTime) throws
+    {
         #expect(try ClinicZone.named(zone).instant(date, time) == nil)
     }
 
@@ -20,7 +21,7 @@ import TimeZones
             ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
             ("Africa/Casablanca", "2026-02-15", "02:30", "2026-02-15T01:30:00Z"),
         ] as [(String, CivilDate, LocalTime, Instant)])
-    func `a local time that occurs twice means the earlier one`(
+    func `a local time that occurs twice is converted to the earlier instant`(
         zone: String, date: CivilDate, time: LocalTime, instant: Instant
     ) throws {
         #expect(try ClinicZone.named(zone).instant(date, time) == instant)
@@ -39,7 +40,7 @@ import TimeZones
     }
 
     /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
-    @Test func `a day whose midnight occurs twice begins at the later one`() throws {
+    @Test func `a day whose midnight occurs twice begins at the later midnight`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
         #expect(zone.bounds(of: "2010-11-06").upperBound == "2010-11-07T03:30:00Z")
@@ -87,14 +88,14 @@ import TimeZones
         #expect(beirut.bounds(of: "2026-03-28").upperBound == bounds.lowerBound)
     }
 
-    @Test func `a day skipped at the date line has no time in it`() throws {
+    @Test func `a day skipped by a move of the date line has no duration`() throws {
         let apia = try ClinicZone.named("Pacific/Apia")
         #expect(apia.bounds(of: "2011-12-30").isEmpty)
         #expect(apia.instant("2011-12-30", "12:00") == nil)
         #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
     }
 
-    @Test func `opening hours that begin at a time which the clocks skip begin after it`() throws {
+    @Test func `opening hours that would begin at a time skipped by daylight saving begin right after it`() throws {
         let berlin = try ClinicZone.named("Europe/Berlin")
         let early = try #require(LocalInterval("02:30", "04:00"))
         let instants = berlin.instants(of: early, on: "2026-03-29")
@@ -104,7 +105,7 @@ import TimeZones
     }
 
     @Test
-    func `in two years every quarter of an hour maps to a local time and back, or to the earlier of two instants`()
+    func `every quarter of an hour is converted to local time and back, or to the earlier of two instants`()
         throws
     {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {
@@ -127,7 +128,7 @@ import TimeZones
     }
 
     @Test(arguments: ["", "CET", "GMT+5", "Europe/Atlantis", "europe/berlin", "../etc/passwd"])
-    func `a zone's name that is not in the zone database is refused`(name: String) {
+    func `a time zone's name that is not in the zone database is refused`(name: String) {
         #expect(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) } == nil)
     }
 }

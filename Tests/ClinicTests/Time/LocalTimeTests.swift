@@ -8,7 +8,7 @@ import Testing
         #expect(LocalTime(text) == nil)
     }
 
-    @Test func `every minute of a day is written and read back as the same time`() throws {
+    @Test func `every minute of a day is formatted and parsed as the same time`() throws {
         for minutes in 0...1440 {
             let time = try #require(LocalTime(minutes: minutes))
             #expect(LocalTime(time.text) == time)
@@ -30,7 +30,7 @@ import Testing
         #expect(morning.intersection(noon) == LocalInterval("11:00", "12:00"))
     }
 
-    @Test func `a time interval contains those that neither begin before it nor end after it`() throws {
+    @Test func `a time interval contains every interval that neither begins before it nor ends after it`() throws {
         let morning = try #require(LocalInterval("09:00", "12:00"))
         #expect(morning.contains(morning))
         #expect(try morning.contains(#require(LocalInterval("09:30", "12:00"))))
@@ -57,7 +57,7 @@ import Testing
         #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
     }
 
-    @Test func `every fourth year has a leap day, but of the century years only every fourth`() {
+    @Test func `every fourth year has a leap day, except century years that are not divisible by 400`() {
         #expect(
             [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
                 false, true, true, false, false,

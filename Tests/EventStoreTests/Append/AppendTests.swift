@@ -8,7 +8,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Appends` {
-    @Test func `a command is answered after its event, tags and documents are committed`() async throws {
+    @Test func `a command is answered only after its event, tags and documents are committed`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let outcome = try await house.handle(
@@ -38,7 +38,7 @@ import Theatre
         }
     }
 
-    @Test func `a read for one role is answered from the document's column for that role`() async throws {
+    @Test func `a document read for a role is answered from the column for that role`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let outcome = try await process.house.handle(
                 BookSeat(show: "Hamlet", seat: 7, guest: "Ada"),
@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `after an append the next read on another connection shows the new document`() async throws {
+    @Test func `after an append, a read on any other connection returns the new document`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             for seat in 1...20 {
                 try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
@@ -57,7 +57,7 @@ import Theatre
         }
     }
 
-    @Test func `a decision sees all events appended before, by any process`() async throws {
+    @Test func `a decision includes all events that any process appended before`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let (one, other) = (process.houses[0], process.houses[1])
             try await one.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -84,7 +84,7 @@ import Theatre
         }
     }
 
-    @Test func `a command whose effect is already there appends nothing and answers with the current state`()
+    @Test func `a command that would change nothing appends no event and is answered with the current state`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in
@@ -110,7 +110,7 @@ import Theatre
         }
     }
 
-    @Test func `a deleted document is removed from its table`() async throws {
+    @Test func `a document that a projection deletes is removed from its table`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

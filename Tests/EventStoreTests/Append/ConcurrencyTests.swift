@@ -9,7 +9,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Concurrent commands` {
-    @Test func `of 200 callers for one seat, from two processes with two loops each, one gets it`() async throws {
+    @Test func `exactly one of 200 callers gets a seat, in two processes with two event loops each`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -25,7 +25,7 @@ import Theatre
         }
     }
 
-    @Test func `positions have no gaps and agree with the feed, whichever process appends`() async throws {
+    @Test func `event positions have no gaps and agree with the feed when several processes append`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -54,7 +54,9 @@ import Theatre
         }
     }
 
-    @Test func `a rule over all seats of a show holds with two processes of two loops each`() async throws {
+    @Test func `a rule about all seats of a show is never broken by two processes with two event loops each`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -70,7 +72,7 @@ import Theatre
     }
 
     /// The second log has the show cached, and is not notified of the seat.
-    @Test func `a seat booked by another process changes the state of the whole show`() async throws {
+    @Test func `a seat booked by another process updates the state of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -83,7 +85,7 @@ import Theatre
         }
     }
 
-    @Test func `a rule over several seats holds for bookings at the same time`() async throws {
+    @Test func `a rule about several seats is never broken by simultaneous bookings`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<40) { number in
                 await process.houses[number % 2].verdict(
@@ -104,7 +106,9 @@ import Theatre
         }
     }
 
-    @Test func `a single command is written at once, and later ones wait and are written together`() async throws {
+    @Test func `a single command is appended at once, and commands that arrive meanwhile are appended together`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 0, guest: "Ada"))
@@ -151,7 +155,7 @@ import Theatre
 
 extension `Concurrent commands` {
     @Test
-    func `commands of an aborted batch and the next batch take turns, so that neither waits forever`()
+    func `commands of an aborted batch alternate with the next batch, so that neither waits forever`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in

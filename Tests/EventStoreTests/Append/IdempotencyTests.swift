@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id is kept forever, its answer for a limited time`() async throws {
+    @Test func `a command's id is stored forever, and its answer for a limited time`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -90,7 +90,7 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command gets its first answer when another try finishes between lookup and rejection`()
+    @Test func `a repeated command gets its first answer even if the first try finishes just before the rejection`()
         async throws
     {
         let database = try TestDatabase.current
@@ -109,7 +109,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id with another request is refused`() async throws {
+    @Test func `a command's id that is reused for another request is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking, id: .command(1), hash: [1])
@@ -121,7 +121,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id from another caller is refused`() async throws {
+    @Test func `a command's id that is reused by another caller is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let actor = Actor.account(UUIDBytes(high: 1, low: 1), role: "usher")
@@ -130,7 +130,7 @@ import Theatre
         }
     }
 
-    @Test func `the id of a command that changed nothing is kept too`() async throws {
+    @Test func `the id of a command that changed nothing is stored too`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking)
@@ -145,7 +145,7 @@ import Theatre
         }
     }
 
-    @Test func `the same command id in two clinics is two commands`() async throws {
+    @Test func `the same command id in two clinics identifies two commands`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let here = try await process.house.handle(booking, in: .theatre, id: .command(1))
             let there = try await process.house.handle(booking, in: .otherTheatre, id: .command(1))

@@ -94,7 +94,7 @@ import Theatre
         }
     }
 
-    @Test func `commands whose answer is lost are looked up together`() async throws {
+    @Test func `commands whose answers were lost are looked up with one query`() async throws {
         var limits = EventLogLimits()
         // One after the other they would take too long.
         limits.pauseBeforeRetry = .seconds(1)
@@ -107,7 +107,7 @@ import Theatre
     }
 
     /// The second was decided on the first, which was never written: it is not sent unchanged.
-    @Test func `commands with lost answers are each done once, also if one was decided on another's events`()
+    @Test func `commands whose answers were lost take effect once, even if one depends on another's events`()
         async throws
     {
         var limits = EventLogLimits()
@@ -145,7 +145,7 @@ import Theatre
 
     /// Another event is at the position of the last known one, and other commands reach the database first on the new
     /// connection.
-    @Test func `commands with lost answers are decided again if the database lost events they were decided on`()
+    @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
         async throws
     {
         var limits = EventLogLimits()

@@ -85,7 +85,7 @@ import Theatre
         }
     }
 
-    @Test func `a server receives the events that replaced lost ones`() async throws {
+    @Test func `a server receives the events that replaced events lost by the database`() async throws {
         try await loseWhileFollowing { _, ear in
             #expect(await ear.positions(2) == [1, 2])
         } after: { _, ear in
@@ -97,7 +97,7 @@ import Theatre
     }
 
     /// Events from before the reconnection are not announced one by one.
-    @Test func `a server forgets its cached states when it listens again after a loss`() async throws {
+    @Test func `a server clears its cached states when it listens again after the database lost events`() async throws {
         try await loseWhileFollowing { one, _ in
             let known = try await one.house.guestAtHand("Hamlet", 1)
             #expect(known == "Ada")

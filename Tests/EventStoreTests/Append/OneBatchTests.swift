@@ -21,7 +21,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a batch needs one commit, and its commands for which no seat is left are rejected after it`(
+    func `a batch needs only one commit, and its commands for seats that are then taken are rejected`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -65,7 +65,7 @@ import Theatre
 
     /// The first process is not notified, so its states and its end of the feed are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are decided again if another process took the seats they counted on`(
+    func `commands of one batch are decided again if another process booked the seats on which they depend`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -82,7 +82,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are all done if another process took only their positions, not their seats`(
+    func `commands of one batch all succeed if another process used their positions but not their seats`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -102,7 +102,7 @@ import Theatre
     }
 
     /// The speculative decision of the second reads a show whose last seat is being taken by another batch.
-    @Test func `commands of one batch wait when their second decision reads what another batch is writing`()
+    @Test func `commands of one batch wait if their second decision depends on another batch that is being written`()
         async throws
     {
         let database = try TestDatabase.current
@@ -155,7 +155,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a command is decided again if the command before it in the batch was done long ago`(
+    func `a command is decided again if an earlier command of its batch turns out to be a repeated one`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -183,7 +183,7 @@ import Theatre
         #expect([type, name] == ["seat-released", guest])
     }
 
-    @Test func `two commands with one id in a batch are done once, and both get the answer`() async throws {
+    @Test func `two commands with the same id in a batch take effect once, and both get the answer`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))

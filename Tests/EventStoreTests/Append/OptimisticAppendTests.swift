@@ -11,7 +11,7 @@ import PostgresClient
 import Theatre
 
 @Suite(.database(.theatre)) struct `Optimistic appends` {
-    @Test func `optimistic appends follow one another without reading from the database`() async throws {
+    @Test func `successive optimistic appends read nothing from the database`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 9)
@@ -19,14 +19,14 @@ import Theatre
         }
     }
 
-    @Test func `an append that has to read a document is not optimistic`() async throws {
+    @Test func `an append is not optimistic if it has to read a document`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 0)
         }
     }
 
-    @Test func `of 200 optimistic appends for one seat, from two processes with two loops each, one succeeds`()
+    @Test func `exactly one of 200 optimistic appends for a seat succeeds, in two processes with two loops each`()
         async throws
     {
         let database = try TestDatabase.current
@@ -43,7 +43,7 @@ import Theatre
         }
     }
 
-    @Test func `beside other appends, optimistic appends leave no gap between positions and do each command once`()
+    @Test func `optimistic appends mixed with others leave no gaps in positions and run each command once`()
         async throws
     {
         let database = try TestDatabase.current
@@ -74,7 +74,9 @@ import Theatre
     }
 
     /// The log's states and its end of the feed are both outdated, and it is not notified.
-    @Test func `optimistic appends overtaken by another process are decided again on its events`() async throws {
+    @Test func `an optimistic append that fails due to another process is decided again on that process's events`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
@@ -105,7 +107,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends of commands that were done before return the stored answers`() async throws {
+    @Test func `optimistic appends of repeated commands return the stored answers`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -117,7 +119,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic and locking appends together do every command`() async throws {
+    @Test func `optimistic and locking appends together complete every command`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -168,7 +170,7 @@ import Theatre
         "SELECT pg_advisory_lock(1)",
     ]
 
-    @Test func `commands are decided again when they read what another batch is writing`() async throws {
+    @Test func `commands are decided again if they depend on another batch that is being written`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
@@ -234,7 +236,7 @@ import Theatre
 
 @Suite struct `Positions claimed and not written` {
     /// While they were claimed, another process's events at the same positions were skipped.
-    @Test func `the follower reads positions again that the process claimed and did not write`() {
+    @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

@@ -37,7 +37,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `an append that stopped waiting for the standby is acknowledged only after a later commit reached it`(
+    func `an append that stopped waiting for the standby is acknowledged only after the standby has it`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await withoutStandby(projections) { one, _, observer in
@@ -77,7 +77,7 @@ import Theatre
         }
     }
 
-    @Test func `an append has an unknown outcome while the standby is away`() async throws {
+    @Test func `an append has an unknown outcome while the standby is disconnected`() async throws {
         var limits = EventLogLimits()
         limits.unknownOutcomeDeadline = .zero
         try await withoutStandby(.ticketsAlone, limits) { one, _, observer in

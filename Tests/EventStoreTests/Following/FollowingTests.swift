@@ -61,7 +61,8 @@ import Theatre
         }
     }
 
-    @Test func `events appended while the listening connection is down are received when it is back`() async throws {
+    @Test func `events appended while the listening connection is down are received after it is restored`() async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -79,7 +80,7 @@ import Theatre
         }
     }
 
-    @Test func `the follower reports when it may miss events, and when it has caught up`()
+    @Test func `the follower reports when it may be missing events, and when it has received all of them`()
         async throws
     {
         let database = try TestDatabase.current
@@ -104,7 +105,7 @@ import Theatre
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `received events that cannot be fetched are reported as missed, and fetched soon after the failure ends`()
+    func `announced events that cannot be fetched are reported as missed, and fetched after the failure ends`()
         async throws
     {
         let database = try TestDatabase.current
@@ -127,7 +128,7 @@ import Theatre
         }
     }
 
-    @Test func `a follower started before PostgreSQL receives everything once PostgreSQL is up`() async throws {
+    @Test func `a follower started before PostgreSQL receives all events once PostgreSQL is available`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         let conninfo = cluster.conninfo()
@@ -187,7 +188,7 @@ import Theatre
 
     /// Only the follower's announcement can change the cached state of the show: an append does not query events that
     /// were announced.
-    @Test func `a seat booked by another process is received as an event of the whole show`() async throws {
+    @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -203,7 +204,7 @@ import Theatre
         }
     }
 
-    @Test func `a read that must be fresh includes what another process appended just before, and needs one statement`()
+    @Test func `a read that must be fresh includes other processes' latest events, and needs one statement`()
         async throws
     {
         let database = try TestDatabase.current

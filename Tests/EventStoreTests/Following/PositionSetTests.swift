@@ -9,7 +9,7 @@ import Testing
             ([1...3, 5...6], [1...3, 5...6]), ([5...6, 1...3], [1...3, 5...6]), ([1...9, 3...4], [1...9]),
             ([3...4, 6...7, 9...9, 1...20], [1...20]), ([2...5, 4...8], [2...8]), ([4...8, 2...5], [2...8]),
         ] as [([ClosedRange<Int64>], [ClosedRange<Int64>])])
-    func `position ranges that overlap or touch become one`(
+    func `position ranges that overlap or are adjacent are merged into one`(
         _ inserted: [ClosedRange<Int64>], _ expected: [ClosedRange<Int64>]
     ) {
         #expect(set(inserted).ranges == expected)
@@ -21,7 +21,7 @@ import Testing
             ([1...9], 7...12, [1...6]),
             ([1...3, 6...9], 3...6, [1...2, 7...9]),
         ] as [([ClosedRange<Int64>], ClosedRange<Int64>, [ClosedRange<Int64>])])
-    func `a removed position is not in the set`(
+    func `a position removed from a set of ranges is no longer in the set`(
         _ inserted: [ClosedRange<Int64>], _ removed: ClosedRange<Int64>, _ expected: [ClosedRange<Int64>]
     ) {
         var set = set(inserted)
@@ -29,7 +29,7 @@ import Testing
         #expect(set.ranges == expected)
     }
 
-    @Test func `a set of position ranges equals a plain set after any inserting and removing`() {
+    @Test func `a set of position ranges equals a plain set after any insertions and removals`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var ranges = PositionSet()
@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite struct `Notices of new events` {
-    @Test func `notices of new events are read as written, over as many payloads as needed`() {
+    @Test func `notices of new events are decoded as encoded, in as many payloads as needed`() {
         let notices = (1...500).map {
             FeedNotice(clinic: UUIDBytes(high: 7, low: UInt64($0)), positions: Int64($0)...Int64($0 * 1_000_000))
         }
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [
         "nonsense", "a:1:2", "018f0000-0000-7000-8000-000000000001:2:1", "018f0000-0000-7000-8000-000000000001:0:1",
     ])
-    func `a malformed notice of new events is not read`(_ payload: String) {
+    func `a malformed notice of new events is ignored`(_ payload: String) {
         #expect(FeedNotice.read(payload) == nil)
     }
 }

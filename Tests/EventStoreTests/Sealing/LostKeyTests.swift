@@ -29,7 +29,7 @@ import Theatre
         #expect(keys == "1")
     }
 
-    @Test func `a locking append does not use a lost person key, but seals the event again with a new one`()
+    @Test func `a locking append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
         try await BookProcess.run { process in
@@ -41,7 +41,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `an optimistic append does not use a lost person key, but seals the event again with a new one`()
+    @Test func `an optimistic append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
         // Without documents the append is optimistic.
@@ -56,7 +56,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `a cached person key is not used if another server has made another one for the same person`()
+    @Test func `a cached person key is not used if another server has created a different key for the same person`()
         async throws
     {
         try await BookProcess.run(projections: []) { process in
@@ -69,7 +69,7 @@ import Theatre
     }
 
     /// Its person was erased on another server, and this process did not hear of it.
-    @Test func `a cached person key is not used for reading when another database server may have taken over`()
+    @Test func `a cached person key is not used for decryption when another database server may have taken over`()
         async throws
     {
         try await BookProcess.run { process in
@@ -82,7 +82,7 @@ import Theatre
         }
     }
 
-    @Test func `a destroyed person key is not used for reading by the process that destroyed it`() async throws {
+    @Test func `a process that destroyed a person key no longer uses it for decryption`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))

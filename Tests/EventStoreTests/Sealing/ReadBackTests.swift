@@ -8,7 +8,7 @@ import Theatre
 
 /// An event that could not be read is not appended, since an event is permanent.
 @Suite struct `The check of an event before its append` {
-    @Test(.database(.theatre)) func `an event is decoded before it is appended, and refused if its codec refuses it`()
+    @Test(.database(.theatre)) func `an event that its own codec could not decode again is not appended`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in

@@ -36,7 +36,7 @@ import Theatre
         #expect(try await database.verifyBook() == [])
     }
 
-    @Test func `there is one person key for each person and reason to keep data, and none without sealed values`()
+    @Test func `there is one person key for each person and retention class, and none if no value is sealed`()
         async throws
     {
         let database = try TestDatabase.current
@@ -55,7 +55,7 @@ import Theatre
         #expect(try await database.text(distinct) == "3")
     }
 
-    @Test func `destroying a key erases its personal values from documents, answers and memory, and nothing else`()
+    @Test func `destroying a person key erases only its personal values from documents, answers and memory`()
         async throws
     {
         let database = try TestDatabase.current
@@ -90,7 +90,7 @@ import Theatre
         #expect(try await database.texts(documents) == expected)
     }
 
-    @Test func `a personal value is opened only by states that read it, in any order`()
+    @Test func `a personal value is decrypted only for states that read it, in any order of the reads`()
         async throws
     {
         let database = try TestDatabase.current
@@ -137,7 +137,7 @@ import Theatre
         #expect(try await database.text("SELECT coalesce(wrapped::text, 'none') FROM person_key") == "none")
     }
 
-    @Test func `a personal value that was stored before sealing existed is still read`() async throws {
+    @Test func `a personal value that was stored unsealed, before sealing existed, can still be read`() async throws {
         try await TestDatabase.current.run(
             "INSERT INTO clinic_feed (clinic_id, last_position) VALUES (\(UUIDBytes.theatre), 1)",
             """
@@ -155,7 +155,7 @@ import Theatre
         }
     }
 
-    @Test func `a sealed value can be opened only in the event and member in which it was sealed`() async throws {
+    @Test func `a sealed value can be decrypted only in the event and member in which it was sealed`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(signed(ada, "Ada"))
@@ -188,7 +188,7 @@ import Theatre
         }
     }
 
-    @Test func `personal values need a master key to be written, and the right one to be read`() async throws {
+    @Test func `writing personal values requires a master key, and reading them requires the same one`() async throws {
         let none = PersonalKeys(try MasterKeys { [:] })
         try await BookProcess.run(keys: none) { process in
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }
@@ -201,7 +201,8 @@ import Theatre
         }
     }
 
-    @Test func `a new master key wraps every person key again, and sealed values stay the same`() async throws {
+    @Test func `changing the master key wraps every person key again, and leaves sealed values unchanged`() async throws
+    {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
         try await BookProcess.run { process in
@@ -224,7 +225,9 @@ import Theatre
         }
     }
 
-    @Test func `a cached person key is evicted for one that is used, and fetched again when needed`() async throws {
+    @Test func `a full cache of person keys evicts the least recently used key and fetches it again when needed`()
+        async throws
+    {
         let keys = PersonalKeys(
             try MasterKeys { ["a": [UInt8](repeating: 1, count: 32)] }, capacity: 4)
         try await BookProcess.run(keys: keys) { process in

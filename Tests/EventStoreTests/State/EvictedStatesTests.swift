@@ -11,7 +11,8 @@ import Theatre
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
     /// Between decision and append the state is evicted, and another process has appended an event that the decision
     /// did not see.
-    @Test func `if a cached state is evicted before the append, the command is decided on all events`() async throws {
+    @Test func `a command whose cached state is evicted before the append is decided again on all events`() async throws
+    {
         let database = try TestDatabase.current
         var limits = EventLogLimits()
         limits.cachedClinics = 1

@@ -17,7 +17,7 @@ import Theatre
         }
     }
 
-    @Test func `reading many events lets other work run between its parts`() async throws {
+    @Test func `reading many events regularly lets other work run on the event loop`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for part in 0..<6 {

@@ -12,7 +12,7 @@ import Theatre
         return model
     }
 
-    @Test func `the cache of states knows the feed up to the first event that it has not received`() {
+    @Test func `the cache of states covers the feed up to the first event that it has not received`() {
         #expect(model(seenTo: 3).seen == 3)
         #expect(model(seenTo: 3, 4...4, 5...7).seen == 7)
         #expect(model(seenTo: 3, 7...8).seen == 3)
@@ -24,7 +24,7 @@ import Theatre
         #expect(model(seenTo: 0, 2...3, 1...1).seen == 3)
     }
 
-    @Test func `the cache of states knows nothing before the feed was read once`() {
+    @Test func `the cache of states covers no position before the feed was read once`() {
         let model = StateCaches<TheatreEvent>.one
         model.hear(1...4)
         #expect(model.seen == 0)
@@ -32,7 +32,8 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `events that only a later read of the feed saw do not count as received by the cache of states`() {
+    @Test func `the cache of states does not treat events as received because a later read of the feed includes them`()
+    {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
         #expect(model.seen == 3)
@@ -40,7 +41,7 @@ import Theatre
         #expect(model.seen == 6)
     }
 
-    @Test func `the cache of states ignores a read that lacks events received meanwhile`() {
+    @Test func `the cache of states ignores a read that lacks events received during the read`() {
         let model = model(seenTo: 3, 10...10)
         let seat = Subject.seat("Lear", 1)
         func missing() -> [AnySubject<TheatreEvent>] {
@@ -58,7 +59,7 @@ import Theatre
         #expect(model.seen == 3)
     }
 
-    @Test func `the cache of states includes what a read saw and what was received during it`() {
+    @Test func `the cache of states includes the events of a read and the events received during the read`() {
         let model = model(seenTo: 3)
         let seat = Subject.seat("Lear", 1)
         func look(seeing position: Int64) -> String? {
@@ -96,7 +97,7 @@ import Theatre
         #expect(look(seeing: 8) == nil)
     }
 
-    @Test func `the caches of several clinics share one capacity, and each has room for a month's states`() {
+    @Test func `the state caches of several clinics share one capacity, and each keeps a minimum capacity`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 100_000)
         let first = caches[.numbered(1)]
         #expect(first.cache.capacity == 100_000)
@@ -108,7 +109,7 @@ import Theatre
         #expect(Set(late + [first.cache.capacity]) == [5_000])
     }
 
-    @Test func `the cache of states evicts the clinic that was used longest ago`() {
+    @Test func `the cache of states evicts the least recently used clinic`() {
         var caches = StateCaches<TheatreEvent>(clinics: 2, states: 100_000)
         let first = caches[.numbered(1)]
         _ = caches[.numbered(2)]
@@ -120,7 +121,7 @@ import Theatre
         #expect(first.cache.capacity == 50_000)
     }
 
-    @Test func `all events received during a read of the feed are kept, however many there are`() {
+    @Test func `a clinic's cached states are not evicted during a read of its feed, even above the capacity`() {
         var caches = StateCaches<TheatreEvent>(clinics: 10, states: 10)
         let first = caches[.numbered(1)]
         var run = DecisionModel(first.cache)

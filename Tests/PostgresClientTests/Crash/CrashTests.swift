@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `when PostgreSQL is killed, callers soon learn whether their statements certainly ran`() async throws {
+    func `when PostgreSQL is killed, sent writes soon fail with an unknown outcome, and others as not connected`()
+        async throws
+    {
         try await Self.withServer {
             $0.connectTimeout = .seconds(1)
             $0.deadline = .seconds(3600)
@@ -69,7 +71,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `after PostgreSQL restarts, the connection pool sends unsent statements and repeats reads`() async throws {
+    func `after a restart of PostgreSQL, the connection pool sends unsent statements and repeats reads`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)
@@ -87,7 +89,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `no statement is lost, doubled or mixed up when PostgreSQL is killed under load`() async throws {
+    func `no statement is lost, repeated or confused with another when PostgreSQL is killed under load`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)

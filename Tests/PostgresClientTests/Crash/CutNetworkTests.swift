@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `wherever a PostgreSQL connection is cut, every caller learns whether its statement certainly ran`()
+    func `wherever a PostgreSQL connection is cut, no caller gets a false answer about its statement`()
         async throws
     {
         try await Self.withNetwork { loop, way in
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func `a cancel request that arrives before its statement is repeated`(inPipeline: Bool) async throws {
+    func `a cancel request that reaches PostgreSQL before its statement is sent again`(inPipeline: Bool) async throws {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `connecting to PostgreSQL ends when its task is cancelled, and at its time limit`() async throws {
+    func `connecting to PostgreSQL fails when its task is cancelled, and at its time limit`() async throws {
         try await Self.withNetwork { loop, way in
             way.network.freeze()
             let patient = way.throughNetwork { $0.connectTimeout = .seconds(3600) }

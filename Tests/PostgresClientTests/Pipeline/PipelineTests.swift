@@ -31,7 +31,7 @@ struct PipelineTests {
         return outcomes
     }
 
-    @Test func `the pipeline gives each answer of PostgreSQL to its segment, in order`() throws {
+    @Test func `the pipeline assigns each answer of PostgreSQL to its segment, in order`() throws {
         var pipeline = pipeline(1, 2)
         let outcomes = try feed(
             &pipeline, [.done("a"), .end, .sync, .done("b"), .end, .done("c"), .end, .sync])
@@ -59,7 +59,7 @@ struct PipelineTests {
         }
     }
 
-    @Test func `a statement counts as prepared only when its own Parse succeeded`() throws {
+    @Test func `the pipeline reports a statement as prepared only after its own Parse has succeeded`() throws {
         var prepared = PreparedStatements(limit: 4)
         guard case .prepare(let statement) = prepared.use("SELECT 1", segment: 1) else {
             return #expect(Bool(false), "nothing to prepare")
@@ -111,7 +111,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `a pipeline segment sent after PostgreSQL's final error did not run`() throws {
+    @Test func `a pipeline segment sent after PostgreSQL's fatal error did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
@@ -123,7 +123,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test(arguments: 0..<50) func `every answer is given to its own segment even if one fails in a pipeline`(
+    @Test(arguments: 0..<50) func `every answer is assigned to its own pipeline segment even if another segment fails`(
         seed: UInt64
     )
         throws

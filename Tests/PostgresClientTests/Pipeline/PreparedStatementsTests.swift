@@ -13,7 +13,7 @@ struct PreparedStatementsTests {
         }
     }
 
-    @Test func `a statement is prepared once and reused with other values`() {
+    @Test func `a SQL statement is prepared once and reused with other values`() {
         var prepared = PreparedStatements(limit: 4)
         guard case .prepare(let statement) = prepared.use(find(1), segment: 1) else { return #expect(Bool(false)) }
         #expect(name(prepared.use(find(1), segment: 1)) == "named s1")
@@ -22,13 +22,13 @@ struct PreparedStatementsTests {
         #expect(prepared.count == 1)
     }
 
-    @Test func `a statement is sent unprepared until the server has confirmed its preparation`() {
+    @Test func `a SQL statement is sent unprepared until PostgreSQL has confirmed its preparation`() {
         var prepared = PreparedStatements(limit: 4)
         _ = prepared.use(find(1), segment: 1)
         #expect(name(prepared.use(find(1), segment: 2)) == "unnamed")
     }
 
-    @Test func `the same SQL text from another place is the same prepared statement`() {
+    @Test func `the same SQL text from another place in the code uses the same prepared statement`() {
         var prepared = PreparedStatements(limit: 4)
         guard case .prepare(let statement) = prepared.use(find(1), segment: 1) else { return #expect(Bool(false)) }
         prepared.confirm(statement)
@@ -37,7 +37,7 @@ struct PreparedStatementsTests {
         #expect(name(prepared.use(elsewhere, segment: 3)) == "named s1")
     }
 
-    @Test func `the same SQL text with other types is another prepared statement`() {
+    @Test func `the same SQL text with other types uses another prepared statement`() {
         var prepared = PreparedStatements(limit: 4)
         func one<Value: Bindable>(_ value: Value) -> Statement { "SELECT \(value)" }
         #expect(name(prepared.use(one(1), segment: 1)) == "prepare s1")
@@ -45,7 +45,7 @@ struct PreparedStatementsTests {
         #expect(name(prepared.use(one(Int32(1)), segment: 1)) == "prepare s3")
     }
 
-    @Test func `the same SQL on tables with different numbers is prepared separately`() {
+    @Test func `the same SQL on numbered tables is prepared separately for each number`() {
         var prepared = PreparedStatements(limit: 4)
         func read(_ number: UInt32) -> Statement { "SELECT 1 FROM \(Identifier("t").numbered(number))" }
         #expect(name(prepared.use(read(1), segment: 1)) == "prepare s1")
@@ -53,7 +53,7 @@ struct PreparedStatementsTests {
         #expect(name(prepared.use(read(1), segment: 1)) == "named s1")
     }
 
-    @Test func `the least recently used prepared statement is closed for a new one`() {
+    @Test func `the least recently used prepared statement is closed to make room for a new one`() {
         var prepared = PreparedStatements(limit: 2)
         let statements: [Statement] = ["SELECT 1", "SELECT 2", "SELECT 3"]
         for index in 0..<2 {
@@ -68,7 +68,7 @@ struct PreparedStatementsTests {
         #expect(prepared.count == 2)
     }
 
-    @Test func `a statement whose preparation failed is prepared again`() {
+    @Test func `a SQL statement whose preparation failed is prepared again`() {
         var prepared = PreparedStatements(limit: 2)
         guard case .prepare(let statement) = prepared.use(find(1), segment: 1) else { return #expect(Bool(false)) }
         prepared.forget(statement)

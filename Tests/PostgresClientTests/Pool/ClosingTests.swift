@@ -7,7 +7,7 @@ import Testing
 /// Pools and listeners closed at any point of connecting, when their loop stops right after.
 @Suite(.database) struct ClosingTests {
     @Test(.timeLimit(.minutes(10)))
-    func `a closed connection pool leaves no session on PostgreSQL`() async throws {
+    func `closing a connection pool ends all of its sessions on PostgreSQL`() async throws {
         try await Self.closeAtEveryPoint { loop, configuration, pause in
             let pool = PostgresPool(configuration, connections: 4, on: loop)
             try await loop.sleep(for: pause)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a closed listener for notifications leaves no session on PostgreSQL`() async throws {
+    func `closing a listener for notifications ends its session on PostgreSQL`() async throws {
         try await Self.closeAtEveryPoint { loop, configuration, pause in
             let listeners = (0..<4).map { _ in
                 PostgresListener(configuration, channels: [Identifier("news")], on: loop) { _ in }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool always keeps one connection, and borrowers queue for the others`() async throws {
+    func `the connection pool never lends its last connection, and borrowers wait for the others`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             let first = pool.loop.task {

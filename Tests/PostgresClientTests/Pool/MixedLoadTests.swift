@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
-    func `every caller of the connection pool gets its own result, also beside failing statements`(seed: UInt64)
+    func `every caller of the connection pool gets its own result, even if other statements fail`(seed: UInt64)
         async throws
     {
         let database = try TestDatabase.current

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled connection attempt ends at once, also during a name lookup`() async throws {
+    @Test func `a cancelled attempt to connect to PostgreSQL ends at once, even during a name lookup`() async throws {
         try await Self.withoutAnswers { loop in
             let opening = loop.task {
                 try await PostgresConnection.connect(Self.named(.seconds(3600)), on: loop).close()

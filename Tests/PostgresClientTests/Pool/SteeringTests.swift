@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.database) struct SteeringTests {
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool sends work to connections without a long statement`() async throws {
+    func `the connection pool sends statements to connections that are not running a long statement`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
             try await pool.isComplete()
@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the connection pool queues work while all connections are busy, for the first one that is free`() async throws
+    func `the connection pool queues statements while all connections are busy, for the first free connection`()
+        async throws
     {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in

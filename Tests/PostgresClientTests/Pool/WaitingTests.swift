@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `without a PostgreSQL server every caller of the connection pool fails after the connect timeout`()
+    func `every caller of a connection pool fails after the connect timeout if no PostgreSQL server answers`()
         async throws
     {
         try await EventLoop.with { loop in
@@ -74,7 +74,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a closed connection pool finishes the statements that were sent and refuses the rest`(turns: Int) async throws
+    func `a closed connection pool finishes the statements that were sent and refuses the others`(turns: Int)
+        async throws
     {
         let database = try TestDatabase.current
         let configuration = database.configuration { $0.window = 3 }

@@ -10,7 +10,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Batches of an asynchronous projection` {
-    @Test func `batches bring an asynchronous read model to the feed's end, however many are needed`() async throws {
+    @Test func `an asynchronous read model is written up to the feed's end in as many batches as needed`() async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<10)
         #expect(try await database.number("SELECT count(*) FROM seating_plan") == 0)
@@ -28,7 +29,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a verification finds an asynchronous document that differs from its fold`() async throws {
+    @Test func `a verification reports an asynchronous document that differs from a fold of its events`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -42,7 +43,7 @@ import Theatre
             ])
     }
 
-    @Test func `a server that has lost its lease cannot write a batch of an asynchronous projection`() async throws {
+    @Test func `a server that has lost its lease cannot write an asynchronous projection's batch`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(2, database) { desks in
@@ -86,7 +87,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a batch of an asynchronous projection read before a rebuild is not written, even at the same position`()
+    @Test func `an asynchronous projection's batch read before a rebuild is not written, even at the same position`()
         async throws
     {
         let database = try TestDatabase.current
@@ -103,7 +104,7 @@ import Theatre
         }
     }
 
-    @Test func `a batch of an asynchronous projection folded before a rebuild does not overwrite the rebuild`()
+    @Test func `an asynchronous projection's batch folded before a rebuild does not overwrite the rebuild`()
         async throws
     {
         let database = try TestDatabase.current
@@ -127,7 +128,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `if the connection is lost between position and documents, neither is written`() async throws {
+    @Test func `an asynchronous projection's position and documents are written together or not at all`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in

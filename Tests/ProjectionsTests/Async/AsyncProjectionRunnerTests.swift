@@ -37,7 +37,7 @@ extension TheatreProcess {
 }
 
 @Suite(.database(.theatre)) struct `Asynchronous projections` {
-    @Test func `a reader that waits for an appended event finds it in an asynchronous read model`() async throws {
+    @Test func `a read that waits for an appended event finds it in an asynchronous read model`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
@@ -54,7 +54,9 @@ extension TheatreProcess {
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a reader's wait ends at its limit if no server runs the projection`() async throws {
+    @Test func `a wait for an asynchronous read model ends at its time limit if no server runs the projection`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<2)
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
@@ -65,7 +67,9 @@ extension TheatreProcess {
         }
     }
 
-    @Test func `asynchronous documents equal their fold while two servers exchange leases`() async throws {
+    @Test func `documents of asynchronous projections equal a fold of the events while two servers exchange leases`()
+        async throws
+    {
         let database = try TestDatabase.current
         var limits = AsyncProjectionLimits()
         (limits.eventsPerBatch, limits.gathersFor) = (7, .zero)

@@ -15,14 +15,14 @@ import Theatre
         return begun
     }
 
-    @Test func `work is run in the order in which it was added, and once however often it was added`() {
+    @Test func `a queue of asynchronous projections runs each entry once, in the order of addition`() {
         var queue = AsyncWorkQueue()
         for work in [plans, tickets, plans] { queue.add(work, isOurs: true) }
         let begun = beginAll(&queue)
         #expect(begun == [plans, tickets])
     }
 
-    @Test func `no more work is run at once than is allowed`() {
+    @Test func `a queue of asynchronous projections runs no more entries at once than its limit`() {
         var queue = AsyncWorkQueue()
         for work in [plans, tickets, others] { queue.add(work, isOurs: true) }
         let first = beginAll(&queue, atOnce: 2)
@@ -32,7 +32,7 @@ import Theatre
         #expect(second == [others])
     }
 
-    @Test func `work that is added while it runs is not run twice at once, and is reported when it ends`() {
+    @Test func `an asynchronous projection queued again during its run is not run twice at once`() {
         var queue = AsyncWorkQueue()
         queue.add(plans, isOurs: true)
         _ = beginAll(&queue)
@@ -48,7 +48,7 @@ import Theatre
         #expect(!wasAddedAgain)
     }
 
-    @Test func `work without a lease is not run, and is not gathered any more`() {
+    @Test func `an asynchronous projection whose lease another server has is removed from the queue`() {
         var queue = AsyncWorkQueue()
         queue.gather([plans, tickets])
         queue.add(plans, isOurs: false)

@@ -22,7 +22,7 @@ import Theatre
         heard.next(of: .theatre, behind: position)?.map(\.position)
     }
 
-    @Test func `received events after a position are used if none after it is missing`() {
+    @Test func `received events after a position can be folded without a fetch if none of them is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         #expect(next(heard, behind: 0) == nil)
         heard.keep(events(5...6), of: .theatre)
@@ -34,7 +34,7 @@ import Theatre
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `received events are dropped if an event after them is missing`() {
+    @Test func `received events are dropped if a later event is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
@@ -47,7 +47,7 @@ import Theatre
         #expect(heard.count == 0)
     }
 
-    @Test func `received events are dropped when they have been folded`() {
+    @Test func `received events are dropped once they have been folded`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...9), of: .theatre)
         heard.forget(.theatre, upTo: 4)
@@ -73,7 +73,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `Batches of received events` {
-    @Test func `a batch of received events is written like one that was read, and refused if the position moved`()
+    @Test func `a batch of received events is written like a fetched batch, and refused if the position has changed`()
         async throws
     {
         let database = try TestDatabase.current

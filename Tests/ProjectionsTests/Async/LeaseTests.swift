@@ -8,7 +8,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Leases` {
-    @Test func `servers share the slices of asynchronous work and take over those of a server that stops`() async throws
+    @Test func `servers share the leases for asynchronous projections and take over those of a stopped server`()
+        async throws
     {
         let database = try TestDatabase.current
         try await AsyncProjectionDesk.run(3, database) { desks in
@@ -47,7 +48,7 @@ import Theatre
         }
     }
 
-    @Test func `an expired lease is taken anew with another token, not renewed`() async throws {
+    @Test func `an expired lease is acquired again with a new fencing token, not renewed`() async throws {
         let database = try TestDatabase.current
         try await AsyncProjectionDesk.run(1, database) { desks in
             _ = try await desks[0].leases.keep()
@@ -58,7 +59,7 @@ import Theatre
         }
     }
 
-    @Test func `an expired lease permits no write, even if no server has taken it`() async throws {
+    @Test func `an expired lease permits no write, even if no other server has acquired it`() async throws {
         let database = try TestDatabase.current
         try await AsyncProjectionDesk.run(1, database) { desks in
             _ = try await desks[0].leases.keep()
@@ -74,7 +75,7 @@ import Theatre
         }
     }
 
-    @Test func `a lease that a writing transaction has checked can be renewed, but not taken over before it commits`()
+    @Test func `a lease checked by a writing transaction can be renewed but not taken over before the commit`()
         async throws
     {
         let database = try TestDatabase.current

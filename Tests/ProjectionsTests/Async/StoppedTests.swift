@@ -17,7 +17,7 @@ import Theatre
 
     private let reason = "event 3 of clinic \(UUIDBytes.theatre): seat-painted version 1: unknown type"
 
-    @Test func `an asynchronous projection stops before an unreadable event in that clinic only, and resumes later`()
+    @Test func `an asynchronous projection stops at an unreadable event in that clinic only, and resumes later`()
         async throws
     {
         let database = try TestDatabase.current
@@ -43,8 +43,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `an asynchronous projection stops before a gap in the feed, and at an unreadable document`() async throws
-    {
+    @Test func `an asynchronous projection stops at a gap in the feed and at an unreadable document`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in

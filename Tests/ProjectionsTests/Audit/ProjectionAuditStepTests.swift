@@ -52,7 +52,7 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit finds altered, lost and added documents, and sees that a rebuild repaired them`()
+    @Test func `a projection audit reports altered, lost and added documents, and no difference after a rebuild`()
         async throws
     {
         let database = try TestDatabase.current
@@ -132,7 +132,7 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit reports nothing for a read model whose position was set back during the comparison`()
+    @Test func `a projection audit reports nothing for a read model whose position was reset during the comparison`()
         async throws
     {
         let database = try TestDatabase.current

@@ -11,18 +11,20 @@ import Theatre
 
 /// Rebuilds that are killed, that run at once, and that are read from meanwhile.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
-    @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
+    @Test func `a rebuild killed after comparing has changed nothing, and a second rebuild starts from the beginning`()
+        async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
-    @Test func `a rebuild killed before its commit has changed nothing, and a second one does all the work`()
+    @Test
+    func `a rebuild killed before its commit has changed nothing, and a second rebuild starts from the beginning`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
     }
 
-    @Test func `a rebuild killed after a clinic's commit is continued from there`() async throws {
+    @Test func `a rebuild killed after a clinic's commit is continued with the next clinic`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let right = try await database.snapshot()
@@ -45,7 +47,9 @@ import Theatre
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
-    @Test func `a rebuild is not continued by one of other read models, or by one told to start over`() async throws {
+    @Test func `an interrupted rebuild is not continued by one of other read models or by one that must start over`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         for isOther in [true, false] {

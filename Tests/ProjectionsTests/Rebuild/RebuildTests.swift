@@ -85,7 +85,7 @@ import Theatre
         #expect(now.filter { $0.contains(theatre) } == damaged.filter { $0.contains(theatre) })
     }
 
-    @Test func `a rebuild keeps what is appended while it compares`() async throws {
+    @Test func `a rebuild includes events that are appended while it compares`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -106,7 +106,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a rebuild folds what is appended just before its swap`() async throws {
+    @Test func `a rebuild includes events that are appended just before its staged swap`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -166,7 +166,7 @@ import Theatre
         }
     }
 
-    @Test func `triggers for appends do not check a rebuild, and only the tables' owner can declare a rebuild`()
+    @Test func `triggers for appends ignore a rebuild, and only the tables' owner can declare a rebuild`()
         async throws
     {
         let database = try TestDatabase.current

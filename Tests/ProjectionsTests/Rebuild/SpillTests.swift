@@ -7,7 +7,7 @@ import Theatre
 
 /// A rebuild and a verification keep some documents in memory and the others on disk.
 struct `Documents that are spilled` {
-    @Test func `documents spilled to a file are read back equal and folded on`() {
+    @Test func `documents that a rebuild spills to a file are read back equal and folded further`() {
         let inMemory = DocumentFold<TheatreEvent>(SeatingPlan.self)
         let spilled = FeedFold<TheatreEvent>(SeatingPlan.self, spillingTo: .toFile(documentsInMemory: 4))
         var random = SystemRandomNumberGenerator()

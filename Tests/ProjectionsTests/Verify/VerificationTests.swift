@@ -10,13 +10,13 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `A verification` {
-    @Test func `a verification finds nothing wrong after appends from several loops`() async throws {
+    @Test func `a verification reports no difference after appends from several event loops`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a verification names an altered document`() async throws {
+    @Test func `a verification of read models reports an altered document`() async throws {
         try await expect(
             [.alteredDocument(table: "seating_plan", clinic: .theatre, key: "Lear")],
             after:
@@ -24,13 +24,13 @@ import Theatre
         )
     }
 
-    @Test func `a verification names an altered column`() async throws {
+    @Test func `a verification of read models reports an altered column`() async throws {
         try await expect(
             [.alteredColumn(table: "seating_plan", clinic: .theatre, key: "Lear")],
             after: "UPDATE seating_plan SET taken = taken + 1 WHERE show = 'Lear' AND clinic_id = \(.theatre)")
     }
 
-    @Test func `a verification names lost and superfluous documents`() async throws {
+    @Test func `a verification of read models reports missing and superfluous documents`() async throws {
         try await expect(
             [
                 .missingDocument(table: "seating_plan", clinic: .theatre, key: "Lear"),
@@ -39,7 +39,7 @@ import Theatre
             after: "UPDATE seating_plan SET show = 'Learn' WHERE show = 'Lear' AND clinic_id = \(.theatre)")
     }
 
-    @Test func `a verification names lost and superfluous tags`() async throws {
+    @Test func `a verification of read models reports missing and superfluous tags of events`() async throws {
         try await expect(
             [
                 .missingTag(clinic: .theatre, position: 3, tag: .seat("Lear", 2)),
@@ -51,13 +51,13 @@ import Theatre
                 """)
     }
 
-    @Test func `a verification names a lost event`() async throws {
+    @Test func `a verification of read models reports a missing event`() async throws {
         try await expect(
             [.missingEvents(clinic: .theatre, positions: 4...5)],
             after: "DELETE FROM event WHERE position IN (4, 5) AND clinic_id = \(.theatre)")
     }
 
-    @Test func `a verification names events beyond the feed's end`() async throws {
+    @Test func `a verification of read models reports events beyond the feed's end`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let last = try await database.feedEnd()
@@ -71,7 +71,7 @@ import Theatre
             try await database.verify() == [.eventsBeyondFeed(clinic: .theatre, positions: (last + 7)...(last + 7))])
     }
 
-    @Test func `a verification names an event that cannot be read`() async throws {
+    @Test func `a verification of read models reports an event that cannot be decoded`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await alter(database, "UPDATE event SET data = '{}' WHERE position = 5 AND clinic_id = \(.theatre)")

@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// One step forward without further data: approve, confirm, check in, seat, start, finish, complete.
+/// Takes an appointment one step forward if the step needs no further data: approve, confirm, check in, seat, start,
+/// finish, complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -14,7 +15,7 @@ public struct AdvanceAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(Step, AppointmentStatus)
-        /// The appointment is on a later day, and the caller does not insist.
+        /// The appointment is on a later day, and `early` is not set.
         case notToday(CivilDate)
 
         public var problem: Problem {
@@ -41,7 +42,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // Only the clinic answers a request, not the patient.
+        // The patient cannot take any step of an appointment that the clinic has not approved yet.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
         if course.status.isAhead, !step.target.isAhead, !early {
             let date = course.visit.place.date
@@ -52,9 +53,10 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status; steps only go forward. The record follows what happened in the room: a
-    /// doctor may start a visit without a check-in or a seat, and complete it without a checkout. A patient must have
-    /// arrived before being seated, and treatment must have begun before it is finished.
+    /// Whether the step is possible from a status. Steps only go forward. Some may be skipped, since the record follows
+    /// what happened in the room: a doctor may start a visit without a check-in or a seat, and complete it without a
+    /// checkout. But a patient must have arrived before being seated, and treatment must have begun before it is
+    /// finished.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested
@@ -177,7 +179,7 @@ extension AppointmentsAPI {
         }
     }
 
-    /// An endpoint for a step of an appointment that shows that the patient is present.
+    /// An endpoint for a step that only a present patient can take.
     private static func arrival<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books an appointment, by a patient for themself or by the front desk for a patient.
+/// Books an appointment. Patients book for themselves; the front desk books for any patient.
 public struct BookAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -19,11 +19,11 @@ public struct BookAppointment: Decision {
         }
     }
 
-    /// The id of the new appointment, created at the server's edge.
+    /// The id of the new appointment, which the server generates.
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let service: ID<Service>
-    /// The wanted doctor; `nil` for the doctor with the most free time that day.
+    /// The chosen doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let start: Instant
@@ -65,7 +65,7 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether the clinic must approve bookings by this side, patients or staff.
+    /// Whether the clinic must approve bookings that this side makes.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }
 

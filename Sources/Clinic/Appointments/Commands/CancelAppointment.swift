@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Cancels an appointment: a patient before the deadline, the clinic at any time before treatment with a reason.
+/// Cancels an appointment. A patient can do so before the deadline; the clinic can do so at any time before treatment,
+/// with a reason.
 public struct CancelAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

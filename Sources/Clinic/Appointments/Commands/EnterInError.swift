@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks an appointment as entered in error: it stays in the log and leaves every list.
+/// Marks an appointment as entered in error. It stays in the log and disappears from every list.
 public struct EnterInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// A visit whose wall time means another instant under today's zone rules than when it was booked.
+/// A visit whose wall time is another instant under today's zone rules than it was when the visit was booked.
 public struct WallTimeMove: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let wallTime: WallTime
     public let from: Instant
-    /// The new instant of the visit; `nil` if the clocks will skip its local time.
+    /// The new instant of the visit; `nil` if the clocks will skip its local time on that day.
     public let to: Instant?
 
-    /// The future appointments whose instant has changed.
+    /// The moves of those future appointments whose instant has changed.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {
@@ -29,7 +29,7 @@ public struct WallTimeMove: Hashable, Sendable {
         appointment = course.visit.appointment
         self.wallTime = wallTime
         self.from = from
-        // The earlier one, if the clocks now show the time twice.
+        // If the clocks now show the time twice, the earlier instant is used.
         to = instants.first
     }
 }

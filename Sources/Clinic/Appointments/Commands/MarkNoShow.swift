@@ -3,12 +3,12 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks a patient as not come, after a grace period from the start.
+/// Marks an appointment whose patient did not come, after a grace period from its start.
 public struct MarkNoShow: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(AppointmentStatus)
-        /// The patient may still come; a no-show is possible from then on.
+        /// The patient may still come. A no-show is possible from this instant on.
         case tooSoon(Instant)
 
         public var problem: Problem {

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Moves an appointment to another time, doctor or chair in one step. If another booking takes the new place first, the
-/// old one is kept.
+/// Moves an appointment to another time, doctor or chair in one step. If another booking takes the new time first, the
+/// appointment keeps its old time.
 public struct RescheduleAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -28,7 +28,7 @@ public struct RescheduleAppointment: Decision {
     let start: Instant
     /// The new doctor; `nil` to keep the doctor.
     let doctor: ID<StaffMember>?
-    /// The new chair; `nil` to keep the chair if it is free, or else to take any free one.
+    /// The new chair; `nil` to keep the present chair if it is free, or else to use any free one.
     let chair: ID<Chair>?
     let reason: Personal<String>?
 

@@ -3,16 +3,16 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Undoes the last step, which was a mistake, by an authorized person with a reason.
+/// Undoes the last step of an appointment, which was a mistake. It needs an authorized person and a reason.
 public struct UndoStep: Decision {
-    /// Which steps may be undone: any step by an admin, its own check-in by the desk.
+    /// The steps that a caller may undo. An admin may undo any step; the front desk may undo only a check-in.
     public enum Right: Hashable, Sendable { case anyStep, checkIn }
 
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case nothingToUndo
         case notYours
-        /// The time that the undone step freed is taken by now.
+        /// The undone step had freed the visit's time, and something else has taken it since.
         case placement(PlacementRejection)
 
         public var problem: Problem {
@@ -44,7 +44,7 @@ public struct UndoStep: Decision {
         return [.appointment(.undone(event))]
     }
 
-    /// Whether the time of the undone step is still free; another appointment may have taken it.
+    /// Rejects the undoing if the visit's time is not free any more: another appointment may have taken it.
     private func stillFree(
         _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// Time was taken for a patient: definitely (`booked`), or until the clinic approves (`requested`).
+/// An appointment took time for a patient. It is either booked (`booked`), or waits for the clinic's approval
+/// (`requested`).
 public struct AppointmentBooked: AppointmentPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
@@ -9,7 +10,7 @@ public struct AppointmentBooked: AppointmentPayload {
     public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus
-    /// Why the patient comes, in the words of the person who booked.
+    /// The reason for the visit, in the words of the person who booked.
     public let reason: Personal<String>?
 
     public var statusEffect: StatusEffect { .begins(status) }

@@ -7,7 +7,7 @@ public struct AppointmentCancelled: AppointmentPayload {
     public let by: Canceller
     public let reason: Personal<String>?
 
-    /// The side that cancelled, as clinics distinguish it in their figures.
+    /// The side that cancelled the appointment, which the clinic's figures distinguish.
     public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
 
     public var statusEffect: StatusEffect { .reaches(.cancelled) }

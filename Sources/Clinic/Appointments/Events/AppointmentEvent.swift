@@ -36,7 +36,8 @@ public enum AppointmentEvent: FeatureEvent {
         }
     }
 
-    /// The effects that its payload declares. (Not read from `payload`: folds would allocate it for each event.)
+    /// The effects that the event's payload declares. They are not read from `payload`, since folds would allocate it
+    /// for each event.
     public var effect: AppointmentEffect {
         switch self {
         case .booked(let event): event.effect

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A doctor's quick note for the staff; the latest one counts.
+/// A doctor's quick note for the staff. It replaces the previous note.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit

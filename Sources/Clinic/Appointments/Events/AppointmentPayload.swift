@@ -11,7 +11,7 @@ public protocol AppointmentPayload: EventPayload {
 
 /// The effect of an event on an appointment's status.
 public enum StatusEffect: Hashable, Sendable {
-    /// A new agreement begins with this status. Steps of an earlier agreement do not count any more.
+    /// A new agreement begins with this status. The steps of an earlier agreement are no longer valid.
     case begins(AppointmentStatus)
     /// A step forward.
     case reaches(AppointmentStatus)
@@ -28,21 +28,21 @@ public enum StatusEffect: Hashable, Sendable {
     }
 }
 
-/// The effect of an event on the time that doctor, chair and patient are taken.
+/// The effect of an event on the time of its doctor, chair and patient.
 public enum TimeEffect: Hashable, Sendable {
     /// The visit's time is taken for a new appointment. A hold of its patient is used up.
     case takes
-    /// The visit's time is taken instead of that at another place. A hold of its patient is used up.
+    /// The visit's time is taken, and its time at the place before is free again. A hold of its patient is used up.
     case moves(from: Place)
     case frees
-    /// The visit's time, which was free again, is taken as before.
+    /// The visit's time had been freed, and is taken again.
     case takesAgain
     case unchanged
 }
 
 extension AppointmentPayload {
-    /// Decisions about the appointment read every event, decisions about doctor, chair or patient those that change
-    /// the time.
+    /// The event's tags. Decisions about the appointment read all its events; decisions about a doctor, a chair or a
+    /// patient read those that change the time.
     public var tags: [Tag] {
         var tags = [Tag.appointment(visit.appointment)]
         switch timeEffect {
@@ -55,7 +55,7 @@ extension AppointmentPayload {
         return tags
     }
 
-    /// The event's texts are about the patient.
+    /// The patient's id, since the event's texts are about the patient.
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {

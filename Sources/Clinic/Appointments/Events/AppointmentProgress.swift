@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// An event for a step forward without further data. The step's time is the event's time.
+/// An event for a step forward without further data. The time of the step is the time of the event.
 public protocol AppointmentProgress: AppointmentPayload {
     /// The status after the step.
     static var reached: AppointmentStatus { get }

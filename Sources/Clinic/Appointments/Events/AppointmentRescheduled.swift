@@ -1,17 +1,18 @@
 public import EventSourcing
 public import JSON
 
-/// One event frees the old time and takes the new, so that there is no moment with both or neither.
+/// An appointment was moved. One event frees the old time and takes the new time, so that the appointment never has
+/// both or neither.
 public struct AppointmentRescheduled: AppointmentPayload {
     public static let stored = StoredType("appointment-rescheduled")
     /// The visit with the new doctor, chair and time.
     public let visit: Visit
-    /// The wall time of the new place; `nil` in events from before wall times were stored.
+    /// The wall time of the visit at its new time; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
-    /// A moved appointment must be confirmed again, and approved again if a patient moved it and the clinic requires
-    /// approval.
+    /// The appointment's status after the move. A moved appointment must be confirmed again. It must be approved again
+    /// if a patient moved it and the clinic requires approval.
     public let status: AppointmentStatus
     public let reason: Personal<String>?
 

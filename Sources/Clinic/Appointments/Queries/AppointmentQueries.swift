@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The parts of SQL that several lists of appointments have.
+/// SQL that several lists of appointments share.
 enum AppointmentQueries {
     /// The maximum number of appointments in a list of one day; a clinic has fewer.
     static let dayLimit = 1000
@@ -30,8 +30,8 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// Whether the stored rendering for the patient says that they can cancel, and the deadline has passed since. See
-    /// `DocumentQuery.Outdated.cancellation`.
+    /// The condition for rows whose stored rendering may wrongly say that the patient can cancel, since the deadline
+    /// has passed. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
         let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
         return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
@@ -52,7 +52,7 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// The cursor's time in seconds since 1970, within the range of a PostgreSQL timestamp.
+    /// The cursor's time, in seconds since 1970. It must be within the range of a PostgreSQL timestamp.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

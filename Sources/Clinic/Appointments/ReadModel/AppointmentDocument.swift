@@ -2,13 +2,14 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as the clinic's staff sees it. It does not name the patient: lists put the patient's card beside it.
+/// An appointment as the clinic's staff sees it. It does not contain the patient's name, since lists add the patient's
+/// card.
 public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var visit: Visit
     public internal(set) var version: Int64
     public internal(set) var status: AppointmentStatus
     public internal(set) var terms: VisitTerms
-    /// Why the patient comes.
+    /// The reason for the visit.
     public internal(set) var reason: Personal<String>?
     /// The doctor's quick note.
     public internal(set) var note: Personal<String>?
@@ -22,12 +23,13 @@ public struct AppointmentDocument: Hashable, Sendable {
         public let reason: Personal<String>?
     }
 
-    /// The time since which the patient waits.
+    /// The time at which a waiting patient arrived; `nil` if the patient is not waiting.
     public var waitingSince: Instant? { status == .arrived ? times.arrived : nil }
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the appointment's last event. No event marks the deadline.
+    /// Whether the patient could cancel at the time of the appointment's last event. It may have become wrong since, as
+    /// no event occurs at the deadline.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 
@@ -67,7 +69,7 @@ extension AppointmentDocument {
         if case .noted(let event) = event { note = event.note.unlessErased }
     }
 
-    /// Erases the appointment's texts.
+    /// Erases the appointment's free texts.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt
@@ -78,7 +80,7 @@ extension AppointmentDocument {
 }
 
 extension AppointmentDocument {
-    /// The JSON of an appointment for the staff; the projection's fold also reads it.
+    /// The JSON of an appointment for the staff. The projection's fold reads it too.
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:

@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// The time of each appointment step that was not undone.
+/// The times of the appointment's steps that were not undone.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?

@@ -4,7 +4,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// One row per appointment for all roles: the staff's document, the patient's, and what lists filter and sort by.
+/// One row per appointment for all roles. It has the rendering for the staff, the rendering for the patient, and the
+/// columns by which lists filter and sort.
 public enum Appointments: Projection {
     public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
     public static let codec = AppointmentDocument.codec
@@ -21,7 +22,7 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
         DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
-        // Lets the database refuse overlapping appointments.
+        // The double-booking guard in the database reads this column, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
     ]
 

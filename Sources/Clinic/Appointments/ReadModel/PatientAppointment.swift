@@ -62,8 +62,8 @@ extension AppointmentDocument {
 }
 
 extension DocumentQuery.Outdated {
-    /// After the deadline the patient cannot cancel any more. (If a stored document cannot be read it is shown as it is.
-    /// The command checks the deadline itself.)
+    /// Corrects documents after the deadline, when the patient cannot cancel any more. If a stored document cannot be
+    /// read it is shown unchanged; the command checks the deadline itself.
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard

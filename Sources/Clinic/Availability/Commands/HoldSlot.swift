@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Keeps an offered start for a patient while they confirm. A patient holds one start at a time.
+/// Keeps an offered start for a patient while they confirm the booking. A patient can hold one start at a time.
 public struct HoldSlot: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -19,7 +19,7 @@ public struct HoldSlot: Decision {
         }
     }
 
-    /// The id of the new hold, created at the server's edge.
+    /// The id of the new hold, which the server generates.
     let hold: ID<Hold>
     let patient: ID<Patient>
     let service: ID<Service>

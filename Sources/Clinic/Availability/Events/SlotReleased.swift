@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// The patient released the hold, or holds another start.
+/// The patient released the hold, or made another hold instead.
 public struct SlotReleased: EventPayload, Hashable {
     public let hold: Hold
 

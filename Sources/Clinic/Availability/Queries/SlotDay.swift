@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// One day's free starts, doctor by doctor.
+/// One day's free starts, grouped by doctor.
 struct SlotDay {
     let free: FreeTime
     private var starts: [(doctor: StaffMember, atoms: AtomSet)] = []
@@ -22,7 +22,7 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
-    /// Calls `body` for each free start, by time, and at equal times in the doctors' order.
+    /// Calls `body` for each free start, sorted by time and then in the order of the doctors.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {
@@ -32,7 +32,7 @@ struct SlotDay {
     }
 }
 
-/// Writes a list of slots as JSON. Repeated parts are encoded once and copied.
+/// Writes a list of slots as JSON. Repeated text is encoded once and copied.
 struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

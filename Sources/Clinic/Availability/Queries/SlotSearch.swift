@@ -3,13 +3,13 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The free starts of a service over some days, computed from the same states as a booking.
+/// A search for the free starts of a service over some days. It reads the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// The maximum number of days in a search; requests for more are refused.
+    /// The maximum number of days in a search. Longer searches are refused.
     package static let maximumDays = 31
 
     package enum Rejection: ClinicRejection, Hashable {
-        /// There is no such service or doctor.
+        /// The service or the doctor does not exist.
         case unknown
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -24,7 +24,7 @@ package struct SlotSearch: Sendable {
     }
 
     let service: ID<Service>
-    /// The wanted doctor; `nil` for every doctor who offers the service.
+    /// The chosen doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let days: ClosedRange<Int>
     let seeker: TimeSeeker
@@ -40,7 +40,7 @@ package struct SlotSearch: Sendable {
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
     }
 
-    /// The answer to a slot search, by time:
+    /// The answer to a slot search, sorted by time:
     /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

@@ -2,7 +2,7 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// A hold as the patient sees it.
+/// A hold in the form for its patient.
 public struct HoldDocument: Hashable, Sendable {
     public let hold: Hold
     public let doctorName: String
@@ -34,7 +34,7 @@ public struct HoldDocument: Hashable, Sendable {
     }
 }
 
-/// Each patient's latest hold. It expires at `expires_at`, so a booking need not change the row.
+/// The read model of each patient's latest hold. A hold expires at `expires_at`, so a booking need not change its row.
 public enum Holds: Projection {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
     public static let codec = HoldDocument.codec

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Pays an invoice from the patient's credit as far as possible, the oldest credit first.
+/// Pays an invoice from the patient's credit, as far as the credit suffices. The oldest credit is used first.
 public struct ApplyCredit: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

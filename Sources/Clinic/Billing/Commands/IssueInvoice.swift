@@ -5,13 +5,14 @@ import JSON
 
 /// Issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line of a new invoice as the front desk enters it. A service supplies its name and price.
+    /// A line of a new invoice as the front desk enters it. If the line names a service, the service supplies a missing
+    /// text and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
         /// The line's own text, which replaces the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// The price of one unit; the service's price if absent.
+        /// The price of one unit; `nil` for the service's price.
         public let unitPrice: Money?
 
         public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Money?) {

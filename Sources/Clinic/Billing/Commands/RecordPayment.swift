@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a payment for one invoice, or for all of the patient's invoices, oldest first. An overpayment becomes
-/// credit.
+/// Records a payment for one invoice, or for all invoices of a patient, oldest invoice first. The part that no invoice
+/// needs becomes credit.
 public struct RecordPayment: Decision {
     public enum Payer: Hashable, Sendable {
         case invoice(ID<Invoice>)

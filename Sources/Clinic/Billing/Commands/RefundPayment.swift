@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Refunds part of one payment, never more than is left of it: its credit first, then its allocations, latest first.
+/// Refunds part of one payment, at most the part that was not refunded yet. The payment's credit is reduced first, then
+/// its allocations, latest first.
 public struct RefundPayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment

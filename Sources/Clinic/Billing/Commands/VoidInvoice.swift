@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Voids an invoice without payments; its number stays used.
+/// Voids an invoice that has no payments. Its number is not used again.
 public struct VoidInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Credit of earlier payments pays an invoice.
+/// Credit from earlier payments was used to pay an invoice.
 public struct CreditApplied: EventPayload, Hashable {
     public struct Part: Hashable, Sendable {
         public let payment: ID<Payment>

@@ -2,10 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An invoice was issued. It never changes; it can only be voided.
+/// An invoice was issued. Its content never changes; it can only be voided.
 public struct InvoiceIssued: EventPayload, Hashable {
     public let invoice: ID<Invoice>
-    /// The invoice's number, gapless in each clinic and year: `2026-000042`.
+    /// The invoice's number, such as `2026-000042`. The numbers of a clinic and year have no gaps.
     public let number: String
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?

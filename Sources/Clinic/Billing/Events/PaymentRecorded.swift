@@ -9,9 +9,9 @@ public struct PaymentRecorded: EventPayload, Hashable {
     public let amount: Money
     public let method: PaymentMethod
     public let allocations: [Allocation]
-    /// The part of the payment that no invoice needed, in minor units. The patient can use it later.
+    /// The part of the payment that paid no invoice, in minor units. The patient can use it later.
     public let credit: Int64
-    /// The payment's reference at the card terminal or bank.
+    /// The payment's reference number at the card terminal or bank.
     public let reference: Personal<String>?
 
     public static let stored = StoredType("payment-recorded")

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Money was paid back: from the payment's credit first, then from the invoices that it paid.
+/// Money was paid back. It reduces the payment's credit first, then the amounts that the payment paid on invoices.
 public struct PaymentRefunded: EventPayload, Hashable {
     public let refund: ID<Refund>
     public let payment: ID<Payment>

@@ -3,12 +3,12 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A query that needs no states.
+/// A function that makes a query from the clinic's states.
 typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
 /// The statements that read invoices, payments and balances.
 enum BillingQueries {
-    /// The condition for a patient's rows.
+    /// The condition that selects a patient's rows; no condition if the patient is `nil`.
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }

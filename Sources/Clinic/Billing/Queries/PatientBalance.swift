@@ -30,7 +30,7 @@ extension BillingAPI {
     ) { caller, patient, time throws(Problem) in
         let reader = RecordReader(caller)
         let now: PastQuery.Now = { model, now throws(Problem) in
-            // If the record is being restricted at this moment, the row shows it.
+            // If the record is restricted between this check and the read, the filter on the row leaves it out.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// An invoice in answers, for front desk, admin and patient.
+/// An invoice in the form of answers to the front desk, admins and patients.
 struct InvoiceAnswer: Sendable {
     let id: ID<Invoice>
     let version: Int64
@@ -26,7 +26,7 @@ struct InvoiceAnswer: Sendable {
         let unitPrice: Money
     }
 
-    /// The part of a payment that pays this invoice.
+    /// The part of one payment that pays the invoice.
     struct Receipt: Sendable {
         let payment: ID<Payment>
         let amount: Money

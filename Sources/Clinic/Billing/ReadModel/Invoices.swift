@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// An invoice with its payments, as it is stored. Amounts are in minor units of the total's currency.
+/// A stored invoice with its payments. Amounts are in minor units of the total's currency.
 public struct InvoiceDocument: Hashable, Sendable {
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case open
@@ -11,7 +11,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         case paid, void
     }
 
-    /// The part of a payment that pays this invoice.
+    /// The part of one payment that pays the invoice.
     public struct Receipt: Hashable, Sendable {
         public let payment: ID<Payment>
         public var amount: Int64

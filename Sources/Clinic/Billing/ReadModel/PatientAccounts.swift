@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A patient's debt and credit, as they are stored.
+/// A patient's stored debt and credit.
 public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A payment in answers: the patient's receipt.
+/// A payment in the form of answers: the patient's receipt.
 struct PaymentAnswer: Sendable {
     let id: ID<Payment>
     let version: Int64

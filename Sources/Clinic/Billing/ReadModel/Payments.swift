@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A payment with its allocations and refunds, as it is stored. Amounts are in minor units of the payment's currency.
+/// A stored payment with its allocations and refunds. Amounts are in minor units of the payment's currency.
 public struct PaymentDocument: Hashable, Sendable {
     public struct RefundEntry: Hashable, Sendable {
         public let id: ID<Refund>

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A chair as clients see it.
+/// A chair in the form for clients.
 public struct ChairDocument: Sendable {
     public let id: ID<Chair>
     public var version: Int64

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Emergency access: a member of staff who does not treat a patient must see the restricted record, and gives a reason.
+/// Gives a member of staff emergency access to a restricted record. The member does not treat the patient, and must
+/// give a reason.
 public struct BreakGlass: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -25,7 +26,7 @@ public struct BreakGlass: Decision {
     public let reader: RecordReader
     public let reason: Personal<String>
 
-    /// The duration of an emergency access in hours: a shift.
+    /// The duration of an emergency access in hours, which is the length of a shift.
     static let hours: Int64 = 8
 
     public init(

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// Events about restricted records, beside the restriction itself.
+/// Events about emergency access to restricted records. The restriction itself is an event of the patient.
 public enum EmergencyEvent: FeatureEvent {
     case glassBroken(GlassBroken)
 

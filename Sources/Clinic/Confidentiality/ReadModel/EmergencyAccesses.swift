@@ -4,10 +4,10 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// The entity of an emergency access.
+/// The entity type of `ID<EmergencyAccess>`.
 public enum EmergencyAccess {}
 
-/// An emergency access to a restricted record, as the entity of its id.
+/// The document of an emergency access to a restricted record.
 public struct EmergencyAccessDocument: Hashable, Sendable {
     public let id: ID<EmergencyAccess>
     public var version: Int64
@@ -35,7 +35,7 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     ).described("An emergency access to a restricted record.").named("EmergencyAccess")
 }
 
-/// The read model of emergency accesses: one row for each.
+/// The read model of emergency accesses, with one row for each access.
 public enum EmergencyAccesses: Projection {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
     public static let codec = EmergencyAccessDocument.codec

@@ -6,7 +6,7 @@ import SQL
 extension Dashboard {
     /// The query for the dashboard's figures.
     ///
-    /// - Parameter date: a day of the clinic's calendar, `nil` for today.
+    /// - Parameter date: a day of the clinic's calendar; `nil` for today.
     static func query(
         _ clinic: UUIDBytes, on date: CivilDate?
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
@@ -18,7 +18,7 @@ extension Dashboard {
             let first = monday.adding(days: -7 * (weekCount - 1))
             let bounds = basics.zone.bounds(of: today)
             let mondays = (0...weekCount).map { first.adding(days: $0 * 7) }
-            // The beginning of each week by the clinic's wall clock, and the end of the last.
+            // The beginning of each week by the clinic's wall clock. The last element is the end of the last week.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
             let models = [ClinicDays.table.name, ClinicBalances.table.name]
             let statement: Statement = """

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The dashboard's figures: sums over days.
+/// The dashboard's figures: sums for one day and for each of some weeks.
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
@@ -31,7 +31,7 @@ struct Dashboard: Sendable {
         ).described("The figures of a day.").named("DashboardDay")
     }
 
-    /// The figures of one week, from Monday on.
+    /// The figures of one week, which begins on a Monday.
     struct Week: Sendable {
         let monday: CivilDate
         let appointments, completed, cancelled, noShows: Int64

@@ -12,7 +12,7 @@ public struct ClinicBalanceDocument: Hashable, Sendable {
 /// The read model `clinic_balance`. It is asynchronous, since every payment of a clinic changes the same document.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
-    /// The key of the clinic's only balance.
+    /// The key of the only document of a clinic.
     static let receivables = "receivables"
 
     public static let codec = object(

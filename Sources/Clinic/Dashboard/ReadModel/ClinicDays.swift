@@ -3,10 +3,12 @@ import Identifiers
 public import JSON
 import SQL
 
-/// The statuses of the appointments on one day of the clinic's calendar. It has no personal data, only ids and counts.
+/// The statuses of the appointments on one day of the clinic's calendar. The document contains no personal data, only
+/// ids.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// The number of appointments per status: seven columns read it, with thousands of appointments on a busy day.
+    /// The number of appointments per status. It is kept, since seven columns read it and a busy day has thousands of
+    /// appointments.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -14,7 +16,7 @@ public struct ClinicDayDocument: Sendable {
     func count(_ wanted: [AppointmentStatus]) -> Int64 { wanted.reduce(0) { $0 + (counts[$1] ?? 0) } }
 
     fileprivate mutating func put(_ appointment: ID<Appointment>, _ status: AppointmentStatus?) {
-        // An appointment entered in error is not counted, and no later event changes that.
+        // An appointment entered in error is not counted. No later event can change its status.
         let status = status == .enteredInError ? nil : status
         if let before = statuses[appointment] { counts[before, default: 0] -= 1 }
         if let status { counts[status, default: 0] += 1 }
@@ -82,7 +84,8 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// The settings' tag finds the staff, whose appointments a day consists of.
+    /// The tag that finds the events of staff. The other `tags` function then finds each person's appointments on that
+    /// day.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
@@ -97,11 +100,12 @@ public enum ClinicDays: Projection {
         _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {
         guard case .appointment(let event) = recorded.event else { return document }
-        // The value is uniquely owned, so that it is mutated in place: a busy day has many appointments.
+        // The document is consumed, so that the value is uniquely owned and can be mutated in place: a busy day has
+        // many appointments.
         var day: ClinicDayDocument
         if let before = consume document { day = before } else { day = ClinicDayDocument() }
         let effect = event.effect
-        // The day that it was moved away from no longer has it.
+        // If the appointment was moved to another day, the old day's document removes it.
         let isThere = key == self.key(effect.visit.place.date)
         day.put(effect.visit.appointment, isThere ? effect.status.next : nil)
         return day.isEmpty ? nil : day

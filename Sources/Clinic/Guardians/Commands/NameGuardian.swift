@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Appoints a patient as guardian of another.
+/// Makes a patient the guardian of another patient.
 public struct NameGuardian: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -24,10 +24,10 @@ public struct NameGuardian: Decision {
 
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller who may open every record.
     public let reader: RecordReader?
 
-    /// The maximum number of dependants, more than any guardian has.
+    /// The maximum number of dependants. It is more than any guardian has.
     static let limit = 50
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, by reader: RecordReader? = nil) {
@@ -40,7 +40,7 @@ public struct NameGuardian: Decision {
         guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
-        // A caller cannot give others access to a record that is closed to the caller.
+        // A caller must not give others access to a record that the caller may not open.
         if let reader, reader.access(to: dependant, &model, at: now) == .refused { throw .restricted }
         guard guardian != dependant else { throw .ownGuardian }
         let known = model[.guardian(guardian)].dependants

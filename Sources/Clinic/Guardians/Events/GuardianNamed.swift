@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A guardian was named, who sees the dependant's data from now on.
+/// A patient became the guardian of another, and sees that dependant's data from now on.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

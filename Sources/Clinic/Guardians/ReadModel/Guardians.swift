@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The document with a guardian's dependants.
+/// The document that lists a guardian's dependants.
 public struct GuardianDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public let version: Int64

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Corrects a patient's details, by the staff.
+/// Corrects a patient's details. The staff sends this command.
 public struct ChangePatientDetails: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
@@ -13,7 +13,7 @@ public struct ChangePatientDetails: Decision {
         /// The patient's record is restricted, and the caller may not open it.
         case restricted
         case impossibleBirthDate
-        /// Patients with the same name and birth date, who may be the same person.
+        /// Other patients have the same name and birth date, and may be the same person.
         case possibleDuplicate(of: [ID<Patient>])
 
         public var problem: Problem {
@@ -31,7 +31,7 @@ public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
     public let allowsDuplicate: Bool
-    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller who may open every record.
     public let reader: RecordReader?
 
     public init(

@@ -3,16 +3,16 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases a patient's identity: at their own request, or because there is no reason left to keep it.
+/// Erases a patient's identity, at the patient's request or since there is no reason left to keep it.
 ///
-/// Future appointments and an open balance in either direction prevent it, since the patient must be reachable for
-/// them. Treatment and payments stay, under the patient's number.
+/// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
+/// be able to reach the patient. Treatment and payments stay, under the patient's number.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
         /// The patient has future appointments.
         case appointmentsAhead
-        /// The patient owes something, or has credit.
+        /// The patient owes money or has credit.
         case accountNotSettled
 
         public var problem: Problem {
@@ -26,8 +26,8 @@ public struct ErasePatient: Decision {
 
     public let patient: ID<Patient>
     public let reason: ErasureReason
-    /// The erasure was done before, and a restore lost it. Appointments and debts that came back with the restore do
-    /// not prevent it.
+    /// Whether the erasure was done before, and was lost when the database was restored from a backup. Appointments and
+    /// debts that came back with the backup do not prevent it.
     public let isRepeated: Bool
 
     public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {
@@ -50,7 +50,7 @@ public struct ErasePatient: Decision {
         _ agenda: PatientAgenda, _ account: PatientAccount, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {
         for entry in agenda.taken where entry.slot.end > now {
-            // A patient who came early counts as having come.
+            // A completed appointment is no future one, even if its patient came early and its time is not over.
             guard case .made(let course) = model[.appointment(entry.appointment)], course.status == .completed else {
                 throw .appointmentsAhead
             }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases the texts about a patient's treatment or money when the law no longer requires them.
+/// Erases the texts about a patient's treatment or money after the law no longer requires the clinic to keep them.
 public struct EraseRecords: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -21,8 +21,8 @@ public struct EraseRecords: Decision {
     public let patient: ID<Patient>
     public let records: PatientRecordsErased.Records
 
-    /// The number of years for which records are kept, counted from the latest one: treatment records (BGB §630f (3))
-    /// and books (AO §147 (3)) for ten years, and books until the end of that year.
+    /// The number of years for which records are kept after the latest one. Treatment records (BGB §630f (3)) and books
+    /// (AO §147 (3)) are kept for ten years, and books also until the end of the last of these years.
     static let yearsKept = 10
     package static let daysKept = Int64(yearsKept + 1) * 366
 

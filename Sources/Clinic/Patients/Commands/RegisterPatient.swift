@@ -8,7 +8,7 @@ public struct RegisterPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
         case impossibleBirthDate
-        /// Patients with the same name and birth date, who may be the same person.
+        /// Other patients have the same name and birth date, and may be the same person.
         case possibleDuplicate(of: [ID<Patient>])
 
         public var problem: Problem {
@@ -22,7 +22,7 @@ public struct RegisterPatient: Decision {
 
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// Whether the receptionist has seen the possible duplicate and confirms that it is another person.
+    /// Whether the receptionist has seen the possible duplicates and confirms that the patient is another person.
     public let allowsDuplicate: Bool
 
     public init(_ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false) {

@@ -2,11 +2,12 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient's identity and contact details are erased; the key was destroyed with this event. Treatment and payments
-/// stay under the patient's number.
+/// The patient's identity and contact details were erased: the key was destroyed together with this event. Treatment
+/// and payments stay under the patient's number.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// The patient's identity until the erasure: later registrations in the same bucket are no longer compared with it.
+    /// The bucket that the patient was in. Later registrations in the same bucket are not compared with the patient any
+    /// more.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 

@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The retention period of a patient's clinical or financial texts is over; the key was destroyed with this event.
-/// Appointments and payments stay.
+/// A patient's clinical or financial texts were erased, since their retention period is over: the key was destroyed
+/// together with this event. Appointments and payments stay.
 public struct PatientRecordsErased: EventPayload, Hashable {
     public enum Records: String, CaseIterable, Hashable, Sendable {
         case clinical, financial
@@ -33,7 +33,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
         optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
-    /// The emergency accesses with erased reasons; absent for most patients, and in all events stored before emergency
+    /// The emergency accesses whose reasons were erased; `nil` for most patients, and in events from before emergency
     /// access existed.
     private var emergenciesIfAny: [ID<EmergencyAccess>]? { emergencies.isEmpty ? nil : emergencies }
 

@@ -16,7 +16,7 @@ extension PatientsAPI {
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            // If the record is being restricted at this moment, the row shows it.
+            // If the record is restricted between this check and the read, the query returns its restricted rendering.
             let isOpen = try reader.opens(patient, &model, at: now)
             let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
             return DocumentQuery(

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's card within lists of other things.
+/// The short form of a patient that other entities' lists show.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
     /// The version of the patient's document.
@@ -35,7 +35,7 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
-    /// A patient's card as all staff may see it.
+    /// The patient's card with the data that all staff may see.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient as clients see them.
+/// A patient in the form for clients.
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -16,7 +16,7 @@ public struct PatientDocument: Sendable {
     /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
 
-    /// The JSON of a patient for the staff, and for the projection's fold.
+    /// The JSON of a patient for the staff. The projection's fold reads it too.
     public static let codec = object(
         PatientDocument.make(
             id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
@@ -80,7 +80,7 @@ public struct PatientDocument: Sendable {
             isRestricted: restricted ?? false)
     }
 
-    /// The rendering for the patient, who is not told that the record is restricted.
+    /// The rendering for the patient. It does not show that the record is restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -92,7 +92,7 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// The rendering for staff to whom the record is closed: enough to identify the patient.
+    /// The rendering for staff who may not open the record. It has only enough to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(

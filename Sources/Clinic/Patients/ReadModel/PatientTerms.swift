@@ -1,9 +1,9 @@
 import EventSourcing
 
-/// The terms by which a patient is found, and those of a search: a kind's letter, then text without spaces.
+/// The terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
-/// A search finds a patient if each of its terms is a prefix of one of the patient's. A phone number gives a term for
-/// each of its endings, so that any digits within it are a prefix of one.
+/// A search finds a patient if each term of the search is a prefix of one of the patient's terms. A phone number has a
+/// term for each of its endings, so that any sequence of its digits is a prefix of a term.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
@@ -11,7 +11,7 @@ public enum PatientTerms {
     /// The minimum number of digits for which a phone number is found by its last digits.
     static let shortestEnding = 3
 
-    /// A patient's search terms, in order, each once.
+    /// A patient's search terms, sorted and without repetitions.
     package static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
         var terms: Set<String> = ["\(birth)\(birthDate)"]
         for part in [given, family] {
@@ -24,7 +24,7 @@ public enum PatientTerms {
                 }
             }
         }
-        // Written without a space, as in scripts that have none: 王小明.
+        // The whole name is added as one term if its script has no spaces, as in 王小明.
         let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
         if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
         let digits = String(phone.map(digits(of:)) ?? [])
@@ -32,10 +32,10 @@ public enum PatientTerms {
         return terms.sorted()
     }
 
-    /// The maximum number of search terms; further words are ignored.
+    /// The maximum number of terms in a search. Further words are ignored.
     static let mostAsked = 8
 
-    /// The terms of a search: for each one the possible beginnings.
+    /// The terms of a search. For each of them, a list of the beginnings that a patient's term may have.
     public static func asked(_ question: String) -> [[String]] {
         var asked: [[String]] = []
         var digits: [Character] = []
@@ -70,13 +70,13 @@ public enum PatientTerms {
 
     private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
 
-    /// Digits of any script, as ASCII.
+    /// The digits of any script, converted to ASCII.
     private static func digits(of phone: String) -> [Character] {
         phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
     }
 
-    /// The digits of a phone number without the leading zeros of a national or international prefix: 0170… is within
-    /// +49170….
+    /// The digits of a phone number without the zeros at its start, which belong to a national or international prefix.
+    /// So 0170… is found in +49170….
     private static func national(_ digits: [Character]) -> [Character] {
         let bare = digits.drop { $0 == "0" }
         return bare.isEmpty ? digits : Array(bare)

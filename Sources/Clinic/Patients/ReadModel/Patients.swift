@@ -3,8 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// The read model of patients. A row has the staff's document, the patient's own, the card for lists, the rendering for
-/// staff to whom a restricted record is closed, and the search terms.
+/// The read model of patients. A row has the document for the staff, the rendering for the patient, the card for lists,
+/// the rendering for staff who may not open a restricted record, and the search terms.
 public enum Patients: Projection {
     public static let table = DocumentTable("patient", key: "patient_id", .uuid)
     public static let codec = PatientDocument.codec
@@ -23,7 +23,7 @@ public enum Patients: Projection {
         },
     ]
 
-    /// The sort key of erased patients: no other patient has it, and lists of all patients omit it.
+    /// The sort key of erased patients. No other patient has it, and lists of all patients leave it out.
     static let nameOfNobody = ""
 
     public static func person(of document: PatientDocument) -> UUIDBytes? { document.id.uuid }

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Closes the clinic for some days. The appointments of those days stay, for people to move.
+/// Closes the clinic for some days. The appointments of those days stay until the staff moves them.
 public struct AddClosure: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

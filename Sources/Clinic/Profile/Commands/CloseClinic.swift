@@ -1,7 +1,7 @@
 public import Endpoints
 public import EventSourcing
 
-/// Closes a clinic for good. Its log stays; nobody can sign in there any more.
+/// Closes a clinic permanently. Its log stays, but people can no longer sign in there.
 public struct CloseClinic: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

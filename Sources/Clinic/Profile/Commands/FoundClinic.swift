@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import TimeZones
 
-/// Founds a clinic, which is its first command. The profile can change later, time zone and currency cannot.
+/// Founds a clinic. This is a clinic's first command. The profile can be changed later; time zone and currency cannot.
 public struct FoundClinic: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case foundedAlready

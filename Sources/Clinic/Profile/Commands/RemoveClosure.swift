@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes a closure: the clinic opens on those days.
+/// Removes a closure, so that the clinic opens on those days.
 public struct RemoveClosure: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchClosure

@@ -1,9 +1,9 @@
 public import EventSourcing
 public import JSON
 
-/// The clinic was closed for good.
+/// The clinic was closed permanently.
 public struct ClinicClosed: EventPayload, Hashable {
-    /// The day of the closing, by the clinic's calendar.
+    /// The day of the closing in the clinic's calendar.
     public let day: CivilDate
     public let reason: String
 

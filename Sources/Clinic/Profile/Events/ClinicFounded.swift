@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// The clinic was founded, which is its first event. Time zone and currency never change: every later date and amount
-/// relies on them.
+/// The clinic was founded. This is a clinic's first event. Time zone and currency never change, since all later dates
+/// and amounts rely on them.
 public struct ClinicFounded: EventPayload, Hashable {
     public let profile: ClinicProfile
     public let zone: ZoneName

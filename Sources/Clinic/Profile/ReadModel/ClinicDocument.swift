@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic, as it is stored.
+/// The clinic's stored document.
 public struct ClinicDocument: Sendable {
     public let id: UUIDBytes
     public var version: Int64
@@ -17,7 +17,7 @@ public struct ClinicDocument: Sendable {
     /// `nil`: the standard limits.
     public var waitLimits: WaitLimits?
 
-    /// The stored JSON for admins, and for the projection's fold.
+    /// The stored JSON for admins. The projection's fold reads it too.
     public static let codec = object(
         ClinicDocument.make(
             id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:waitLimits:),

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A closure in answers. It changes with the clinic's settings and has their version.
+/// A closure in the form of answers. It changes with the clinic's settings and has their version.
 struct ClosureAnswer: Sendable {
     let id: ID<Closure>
     let version: Int64

@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// The open areas of the mobile app for each role, for clients.
+/// The areas of the mobile app that are open to each role, in the form for clients.
 public struct MobileAccessDocument: Sendable {
     public let id: UUIDBytes
     public let version: Int64

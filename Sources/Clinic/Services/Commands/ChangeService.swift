@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives a service new terms. Existing appointments and invoices keep the old ones.
+/// Changes a service's details. Existing appointments and invoices keep the old ones.
 public struct ChangeService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

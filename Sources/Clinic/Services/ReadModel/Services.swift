@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A service as clients see it.
+/// A service in the form for clients.
 public struct ServiceDocument: Sendable {
     public let id: ID<Service>
     public var version: Int64

@@ -3,13 +3,13 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds an absence of a member of staff. Appointments in that time stay, for people to move.
+/// Adds an absence of a member of staff. Appointments in that time stay until the staff moves them.
 public struct AddTimeOff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
         case deactivated
         case tooMuchTimeOff
-        /// The clocks skip the local time.
+        /// The start or the end is a local time that the clocks skip.
         case noSuchLocalTime(LocalDateTime)
 
         public var problem: Problem {
@@ -46,11 +46,12 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whether a local time exists. Whole days begin at midnight even if the clocks skip it.
+    /// Whether a local time exists. Midnight is always accepted, since a whole day begins then even if the clocks skip
+    /// it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
-/// An absence as an admin sends it: each end is a date or a local date and time.
+/// The body of a new absence, as an admin sends it. Start and end are each a date or a local date and time.
 struct TimeOffBody: Sendable {
     let start: LocalDateTime
     let end: LocalDateTime
@@ -81,9 +82,9 @@ struct TimeOffBody: Sendable {
         return TimeOffBody(start: start, end: end, reason: reason)
     }
 
-    /// The JSON of an edge of an absence.
+    /// The JSON of the start or the end of an absence.
     ///
-    /// - Parameter time: the time for a date without a time.
+    /// - Parameter time: the time that a date without a time stands for.
     private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {
@@ -95,7 +96,7 @@ struct TimeOffBody: Sendable {
             },
             append: { $1 += Array($0.text.utf8) }
         ).inAcceptedYears { local in
-            // An end given as a day means the next midnight.
+            // An end that is given as a day stands for the following midnight.
             LocalDateTime.accepted.contains(local) && (time == .midnight || LocalDateTime.accepted.lowerBound < local)
         }
     }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Ends a person's work at the clinic. Their appointments stay, for people to move.
+/// Ends a person's work at the clinic. Their appointments stay until the staff moves them.
 public struct DeactivateStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
@@ -23,9 +23,9 @@ public struct DeactivateStaff: Decision {
 
     /// The person who deactivates a member of staff.
     public enum Decider: Hashable, Sendable {
-        /// The calling admin. Admins cannot deactivate themselves: a clinic keeps an admin.
+        /// The calling admin. Admins cannot deactivate themselves, so that a clinic keeps an admin.
         case admin(ID<StaffMember>)
-        /// The operator at the machine, who is no member of staff.
+        /// The operator at the server's machine, who is not a member of staff.
         case `operator`
     }
 

@@ -3,11 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases the contact details and absence reasons of a former member of staff. Their work and their treatments stay.
+/// Erases the contact details and absence reasons of a former member of staff. The name, the work and the treatments
+/// stay.
 public struct EraseStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// The person is still active, and contact details of active staff are needed.
+        /// The person is still active. The contact details of active staff are needed.
         case stillActive
 
         public var problem: Problem {

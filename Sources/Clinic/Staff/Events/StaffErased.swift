@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The contact details and absence reasons of a former member of staff are erased.
+/// The contact details and absence reasons of a former member of staff were erased.
 public struct StaffErased: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let reason: ErasureReason

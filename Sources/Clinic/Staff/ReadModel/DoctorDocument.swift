@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// A doctor as patients see them.
+/// A doctor in the form for patients.
 public struct DoctorDocument: Sendable {
     public let id: ID<StaffMember>
     public let version: Int64

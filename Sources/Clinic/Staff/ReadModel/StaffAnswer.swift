@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A member of staff in answers to the clinic's staff.
+/// A member of staff in the form of answers to the clinic's staff.
 struct StaffAnswer: Sendable {
     let id: ID<StaffMember>
     let version: Int64
@@ -15,7 +15,7 @@ struct StaffAnswer: Sendable {
     let timeOff: [Absence]
     let isActive: Bool
 
-    /// A time off, which changes with the member of staff and has their version.
+    /// An absence. It changes with the member of staff and has their version.
     struct Absence: Sendable {
         let id: ID<TimeOff>
         let version: Int64

@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A member of staff, as they are stored.
+/// The stored document of a member of staff.
 public struct StaffDocument: Sendable {
     public let id: ID<StaffMember>
     public var version: Int64
@@ -10,7 +10,7 @@ public struct StaffDocument: Sendable {
     public var timeOff: [TimeOff]
     public var isActive: Bool
 
-    /// The stored JSON for admins, and for the projection's fold.
+    /// The stored JSON for admins. The projection's fold reads it too.
     public static let codec = object(
         StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
         field("id", \.id, .id()),
@@ -29,7 +29,7 @@ public struct StaffDocument: Sendable {
 
     /// Makes the document of a member of staff.
     ///
-    /// - Parameter roles: absent in a document of an older release.
+    /// - Parameter roles: empty in a document of an older release.
     private static func make(
         id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
         email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
@@ -42,7 +42,7 @@ public struct StaffDocument: Sendable {
             timeOff: timeOff, isActive: isActive)
     }
 
-    /// The rendering for other staff, who see an absence without its reason.
+    /// The rendering for other staff. It shows absences without their reasons.
     var forColleagues: StaffDocument {
         var document = self
         document.timeOff = timeOff.map(\.unexplained)

@@ -59,7 +59,7 @@ public enum StaffMembers: Projection {
 }
 
 extension StaffMembers {
-    /// The rendering of a member of staff for a role.
+    /// The column with the rendering of a member of staff for readers in a role.
     static func column(for role: Role) -> Identifier {
         role == .admin ? Identifier("document") : Identifier("colleague_document")
     }

@@ -2,7 +2,7 @@ public import EventLoop
 public import EventSourcing
 public import Identifiers
 
-/// The use of a log by the other loops of its process.
+/// Calls to a log from other loops of its process.
 extension LoopBound {
     /// Decides a command and appends its events, as `EventLog.handle` does. May be called on any loop.
     public func handle<D: Decision>(
@@ -17,7 +17,7 @@ extension LoopBound {
         }.get()
     }
 
-    /// Answers a query with everything that was appended before the call. May be called on any loop.
+    /// Answers a query from states that include everything appended before the call. May be called on any loop.
     public func answer<Event, Answer: Sendable, Rejection: Error>(
         _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout DecisionModel<Event>) throws(Rejection) -> Answer
     ) async throws(LogFailure<Rejection>) -> Answer where Value == EventLog<Event> {
