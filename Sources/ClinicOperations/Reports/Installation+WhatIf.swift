@@ -1,4 +1,6 @@
 import Clinic
+import ClinicServer
+import EventStore
 
 extension Installation {
     /// The counts of what another notice for cancellations would have meant for a clinic's past, by name.

@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import EventStore
 import JSON
+import PostgresClient
 
 /// The admin's figures as CSV files, for spreadsheets.
 enum FiguresAPI {

@@ -5,6 +5,7 @@ import EventStore
 import HTTPServer
 import Identifiers
 import PostgresClient
+import SQL
 
 /// Answers what a document, or a day, was at an earlier time, by folding events up to then.
 extension Dispatcher {

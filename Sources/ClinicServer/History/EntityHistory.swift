@@ -1,8 +1,10 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
+import SQL
 
 /// One change in the history of an entity: when, by whom, why, and which fields. Values are not shown.
 struct EntityChange: Sendable {

@@ -1,6 +1,7 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 

@@ -1,5 +1,6 @@
 public import Endpoints
 public import EventSourcing
+import EventLoop
 import PostgresClient
 
 extension Identity {

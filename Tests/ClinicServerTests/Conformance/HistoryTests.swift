@@ -65,7 +65,13 @@ extension Conformance {
 
                 let past = try await reception.get("\(path)&as_of=\(booked)")
                 #expect(past.status == 200)
-                #expect(past.items == before.items)
+                // Members without a value are null in the present answer, and absent in the past one.
+                func shown(_ answer: HTTPAnswer) -> [[JSONValue?]] {
+                    answer.items.map { entry in
+                        ["appointment", "patient", "balance_due", "not_invoiced"].map { entry[$0] }
+                    }
+                }
+                #expect(shown(past) == shown(before))
                 let earlier = try await reception.get("\(path)&as_of=\(booked - 1)")
                 #expect(!earlier.items.contains { $0["appointment"]?["id"]?.string == id })
                 #expect(earlier.items.count == before.items.count - 1)

@@ -35,12 +35,13 @@ extension Conformance {
                             ? sum(answer, "production") <= production : sum(answer, "production") == production)
                     #expect(answer.items.allSatisfy { ($0["name"] != nil) == bars.contains("split") })
                 }
+                let (first, last) = try await (practice.day(-89), practice.day(0))
                 let counted = try await TestDatabase.current.withConnection { connection in
                     try await connection.perform(
                         """
                         SELECT count(*) FROM appointment AS a JOIN clinic_profile AS c USING (clinic_id)
                         WHERE c.document -> 'profile' ->> 'name' LIKE '%Spree%' AND a.status = 'no_show'
-                            AND a.date BETWEEN \(try await practice.day(-89))::text::date AND \(try await practice.day(0))::text::date
+                            AND a.date BETWEEN \(first)::text::date AND \(last)::text::date
                         """, effect: .reads
                     ).only.int64(0)
                 }
