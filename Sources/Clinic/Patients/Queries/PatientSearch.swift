@@ -39,12 +39,12 @@ package struct PatientSearch: Sendable {
                 ORDER BY t.sort_name, t.patient_id
                 LIMIT \(limit)
             ),
-            similar AS MATERIALIZED (\(similar(asked, page, clinic)))
+            misspelt AS MATERIALIZED (\(similar(asked, page, clinic)))
             SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
             FROM (
                 SELECT 0 AS rank, sort_name, patient_id FROM exact
                 UNION ALL
-                SELECT 1, sort_name, patient_id FROM similar
+                SELECT 1, sort_name, patient_id FROM misspelt
             ) AS found
             JOIN patient AS p ON p.clinic_id = \(clinic) AND p.patient_id = found.patient_id
             ORDER BY found.rank, found.sort_name, found.patient_id
