@@ -19,12 +19,12 @@ public struct FollowedList: Sendable {
     public let since: String?
     let scope: Scope
     /// The statement for the list's entries of some appointments and patients.
-    public let entries: @Sendable (TouchedEntries) -> Statement
+    public let statement: @Sendable (TouchedEntries) -> Statement
 
-    init(_ scope: Scope, since: String?, _ entries: @escaping @Sendable (TouchedEntries) -> Statement) {
+    init(_ scope: Scope, since: String?, _ statement: @escaping @Sendable (TouchedEntries) -> Statement) {
         self.scope = scope
         self.since = since
-        self.entries = entries
+        self.statement = statement
     }
 
     /// The view whose version rises with every change of the list.

@@ -40,13 +40,17 @@ public struct PastDay: Sendable {
             let id = event.visit.appointment
             documents[id] = Appointments.fold(documents[id], recorded, key: DocumentKey(id))
         }
-        return documents.values.filter { document in
-            let place = document.visit.place
-            return place.date == date && ![.cancelled, .enteredInError].contains(document.status)
-                && doctor.map { $0 == place.doctor } ?? true && chair.map { $0 == place.chair } ?? true
-        }.sorted {
+        return documents.values.filter { isListed($0) }.sorted {
             ($0.visit.place.slot.start, $0.visit.appointment) < ($1.visit.place.slot.start, $1.visit.appointment)
         }
+    }
+
+    private func isListed(_ document: AppointmentDocument) -> Bool {
+        guard document.status != .cancelled, document.status != .enteredInError else { return false }
+        let place = document.visit.place
+        if let doctor, place.doctor != doctor { return false }
+        if let chair, place.chair != chair { return false }
+        return place.date == date
     }
 
     /// The tags of the accounts that the list shows.
@@ -103,7 +107,7 @@ extension QueueEntry {
             }
             if case .invoiceVoided(let voided) = event { invoices.remove(voided.invoice) }
         }
-        let hasEnded = [.readyForCheckout, .completed].contains(document.status)
+        let hasEnded = document.status == .readyForCheckout || document.status == .completed
         self.init(
             appointment: document, patient: card, balanceDue: Money(account?.open ?? 0, currency),
             notInvoiced: hasEnded && invoices.isEmpty, wait: Wait(document, limits))

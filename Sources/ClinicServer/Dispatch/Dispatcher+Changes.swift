@@ -85,8 +85,7 @@ extension Dispatcher {
             let bytes = RowRendering.noChanges(version: current.text)
             return Changes(content: ViewContent(bytes, services.accesses.shown([])), version: current, isEmpty: true)
         }
-        let entries = list.entries(touched)
-        let content = try await rendered(query, entries, version, call, clinic) {
+        let content = try await rendered(query, list.statement(touched), version, call, clinic) {
             (rendering, rows, limit) async throws(PostgresError) in
             try await rendering.changes(rows, limit: limit, touched: touched.appointments, version: current.text)
         }

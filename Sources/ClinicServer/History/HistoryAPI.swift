@@ -92,8 +92,8 @@ enum HistoryAPI {
                 bytes += line(recorded, for: caller.role) + [UInt8(ascii: "\n")]
             }
             let end = last ?? after
-            let hasMore = try await !services.log.events(after: end, atMost: 1, in: caller.clinic).events.isEmpty
-            bytes += Array("{\"after\":\(end),\"has_more\":\(hasMore)}\n".utf8)
+            let next = try await services.log.events(after: end, atMost: 1, in: caller.clinic).last
+            bytes += Array("{\"after\":\(end),\"has_more\":\(next != nil)}\n".utf8)
             return WorkAnswer(200, bytes, mediaType: "application/x-ndjson")
         }
     }
