@@ -1,4 +1,4 @@
-/// A projection without its document type, so that projections fit in a list.
+/// A projection without its document type, so that different projections can be kept in one list.
 public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]

@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar without a time zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
-    /// The days since 1970-01-01; negative before.
+    /// The number of days since 1970-01-01; negative for earlier dates.
     public let daysSince1970: Int
 
     /// Creates a date from the days since 1970-01-01. A day outside of the years 0000 to 9999 becomes the first or the

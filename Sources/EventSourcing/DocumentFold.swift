@@ -40,7 +40,7 @@ public final class DocumentFold<Event: DomainEvent> {
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
     /// The row to store for a key; `nil` if the document does not exist or was deleted.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row to store for a key. It is kept until the next call of `row`, because the caller needs it for the answer
+    /// The row to store for a key. It is kept until the document changes, because the caller needs it for the answer
     /// and then for the table.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
     /// Whether the document was restored from its stored row.

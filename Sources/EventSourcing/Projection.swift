@@ -25,7 +25,7 @@ public protocol Projection: Sendable {
     static func fold(_ document: consuming Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
     /// The person whose `Personal` values are in a document.
     static func person(of document: Document) -> UUIDBytes?
-    /// Whether the fold reads personal values. If not, it needs no keys.
+    /// Whether the fold reads personal values. If not, the fold needs no person keys.
     static var readsPersonal: Bool { get }
 
     /// Tags that find a document's events and that its key determines.

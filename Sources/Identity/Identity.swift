@@ -5,7 +5,7 @@ public import EventSourcing
 public import Identifiers
 public import PostgresClient
 
-/// The parts that all loops of a process share: secrets, cached sessions, and the hashing threads.
+/// The state that all loops of a process share: secrets, cached sessions, and the hashing threads.
 public struct IdentityShared: Sendable {
     let pepper: Pepper
     let keyRing: KeyRing
@@ -18,13 +18,14 @@ public struct IdentityShared: Sendable {
     /// The origins of this server. They must be set before a request with a proof of possession can be answered.
     public let origins = OwnOrigins()
 
-    /// The shared parts of a process.
+    /// Creates the shared state of a process.
     ///
     /// - Parameters:
-    ///   - folder: where the keys came from and changes are looked for; `nil`: they never change.
-    ///   - mail: sends mails; `nil`: none are sent.
+    ///   - folder: the folder that the keys were read from and that is checked for changes; `nil` if the keys never
+    ///     change.
+    ///   - mail: the program that sends mails; `nil` if none are sent.
     ///   - rolesWithSecondFactor: the roles that must set up a second factor before anything else.
-    ///   - hashingThreads: how many Argon2 hashes run at once; each takes 19 MiB.
+    ///   - hashingThreads: the number of Argon2 hashes that are computed at the same time. Each needs 19 MiB.
     public init(
         pepper: Pepper, keys: SigningKeys, folder: KeyFolder? = nil, mail: MailProgram? = nil,
         rolesWithSecondFactor: Set<Role> = [],
@@ -37,30 +38,31 @@ public struct IdentityShared: Sendable {
         hashing = try Hashing(threads: hashingThreads)
     }
 
-    /// Reloads the signing keys. New tokens are signed with the newest; those of a removed key are refused from now on.
+    /// Reloads the signing keys. New tokens are signed with the newest key. Tokens that were signed with a removed key
+    /// are refused from now on.
     ///
-    /// - Returns: the keys' names, the signing one last; `nil` if nothing has changed.
-    /// - Throws: `KeyFolder.Unusable`; the keys do not change then.
+    /// - Returns: the keys' names, the signing key last; `nil` if nothing has changed.
+    /// - Throws: `KeyFolder.Unusable`. The keys do not change then.
     public func reloadKeys() async throws -> [String]? { try await keyRing.reload() }
 
     /// PostgreSQL's channel for changes of sessions.
     public static let channel: StaticString = "session"
 
-    /// Drops a cached session that a process has changed.
+    /// Drops cached sessions that a process has changed.
     ///
-    /// - Parameter payload: the notification's payload: the session's id.
+    /// - Parameter payload: the notification's payload: the sessions' ids, separated by commas.
     public func sessionsChanged(_ payload: String) {
         for id in payload.split(separator: ",") { if let id = UUIDBytes(id) { sessions.forget(id) } }
     }
 
-    /// Notes whether notifications are received from now on. If not, every request asks PostgreSQL for its session.
+    /// Records whether notifications are received from now on. If not, every request reads its session from PostgreSQL.
     public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
     /// The number of Argon2 hashes computed since the start.
     package var hashesComputed: Int { hashing.computed }
 }
 
-/// Accounts, sessions, PINs and devices, as one loop serves them.
+/// Accounts, sessions, PINs and devices, for the requests of one loop.
 public final class Identity {
     /// The lifetime of an access token in seconds.
     public static let accessTokenLifetime: Int64 = 600
@@ -71,12 +73,13 @@ public final class Identity {
     public let security: SecurityNotes
     let openAreas: OpenAreas
     static let verifiedCapacity = 10_000
-    /// The tokens that this loop has verified. A verification costs 84 µs, a look-up a hundredth of that.
+    /// The tokens that this loop has verified. Verifying a token takes 84 µs. Finding it in this cache takes a
+    /// hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
     /// The number of key changes when the cached tokens were verified.
     var keysOfVerified = 0
 
-    /// A function for the areas of the mobile app that a clinic has opened to a role.
+    /// A function that returns the areas of the mobile app that a clinic has opened to a role.
     public typealias OpenAreas = (UUIDBytes, Role) async throws -> [AppArea]
 
     public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop, openAreas: @escaping OpenAreas) {
@@ -87,12 +90,12 @@ public final class Identity {
         security = SecurityNotes(on: loop, pool)
     }
 
-    /// Deletes the rows of sessions that ended long ago.
+    /// Deletes the rows of sessions that ended long ago (see `SessionStore.daysKept`).
     public func forgetSessions(at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }
 
-    /// Stores the last use of sessions; called about every half minute, on one loop.
+    /// Stores the last use of sessions. It is called about every half minute, on one loop.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }

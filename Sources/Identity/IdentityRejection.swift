@@ -4,7 +4,7 @@ import Identifiers
 /// The reason why an identity endpoint refuses a request. One table, in `API/IdentityRejection+Problem.swift`, maps
 /// each to a problem.
 enum IdentityRejection: Error, Hashable {
-    /// The e-mail or the password is wrong; the two are never distinguished.
+    /// The e-mail address or the password is wrong. The two cases are never distinguished.
     case wrongCredentials
     /// There were too many wrong attempts, so this one is not checked.
     case tooManyAttempts(seconds: Int)
@@ -12,9 +12,9 @@ enum IdentityRejection: Error, Hashable {
     case membershipAmbiguous([MembershipChoice])
     /// The account does not have the requested role.
     case noSuchMembership
-    /// The refresh token is unknown, spent, expired or of an ended session.
+    /// The refresh token is unknown, used or expired, or its session has ended.
     case invalidRefreshToken
-    /// The token of a logout is not ours.
+    /// The token of a logout was not issued by this server.
     case invalidToken
     case wrongPIN(attemptsLeft: Int)
     /// This was the fifth wrong PIN: the sessions on this device have ended.
@@ -25,23 +25,23 @@ enum IdentityRejection: Error, Hashable {
     case pinAlreadySet
     /// The device has no registered key, or its PIN was deleted.
     case noDeviceKey
-    /// The signature is not by the device's key, or not for the session's open challenge.
+    /// The signature was not made with the device's key, or not for the session's open challenge.
     case wrongSignature
     case weakPIN
     case weakPassword(PasswordRules.Weakness)
     case malformedEmail
     /// The password of a signed-in caller is wrong.
     case wrongPassword
-    /// The password is right; a code is required.
+    /// The password is correct, but a code is required too.
     case secondFactorRequired
     case wrongSecondFactor
     case secondFactorIsSet
     case noSecondFactor
-    /// The request has no proof of possession, or one that was used.
+    /// The request has no valid proof of possession, or its proof was used before.
     case invalidProof
-    /// The device name is one that only the server gives.
+    /// The client has sent a device name that only the server may assign.
     case reservedDevice
-    /// The one-time token is used, expired, or not ours.
+    /// The one-time token was used, has expired, or was not issued by this server.
     case invalidOneTimeToken
     case noSuchAccount
     case noSuchSession

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension Row {
-    /// Reads a `timestamptz`, without its fraction of a second.
+    /// Reads a `timestamptz`, and drops its fraction of a second.
     func instant(_ column: Int) throws(PostgresError) -> Instant {
         Instant(secondsSince1970: try timestamp(column).microsecondsSince1970 / 1_000_000)
     }
@@ -21,7 +21,7 @@ extension Codec where Value == Instant {
     }
 }
 
-/// A new id that sorts by its time.
+/// A new id. Ids sort by the time of their creation.
 func newID(at now: Instant) -> UUIDBytes {
     var generator = SystemRandomNumberGenerator()
     return .version7(milliseconds: now.secondsSince1970 &* 1000, using: &generator)

@@ -15,7 +15,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     case failed(String, String)
     /// Other sessions held locks on the migration's tables for the whole waiting time.
     case lockedOut(String)
-    /// This is the first migration that has not been applied yet.
+    /// The database lacks migrations. This one is the first of them.
     case notMigrated(String)
 
     public var description: String {

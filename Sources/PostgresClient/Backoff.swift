@@ -1,5 +1,5 @@
-/// Pauses between attempts to connect: doubling, capped, and randomized, so that not all clients connect to a restarted
-/// server at once.
+/// The pauses between attempts to connect. They double up to a limit and are randomized, so that not all clients
+/// connect to a restarted server at the same time.
 package struct Backoff {
     package private(set) var attempts = 0
     let first: Duration
@@ -10,7 +10,7 @@ package struct Backoff {
         self.most = most
     }
 
-    /// The next pause: between half of the doubled pause and all of it.
+    /// The next pause, at random between half of the doubled pause and the whole.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1

@@ -13,13 +13,14 @@ public struct PostgresConfiguration: Sendable {
     public var statementTimeout: Duration
     /// The time after which the server ends a session that holds a transaction open and sends nothing.
     public var idleInTransactionTimeout: Duration
-    /// The time limit of an answer, with waiting, sending and running. Longer than `statementTimeout`, so that it
-    /// matters only when the server or the network no longer answers, or the queue is long.
+    /// The time limit of an answer, including waiting, sending and running. It should be longer than
+    /// `statementTimeout`, so that it matters only if the server or the network no longer answers, or the queue is
+    /// long.
     public var deadline: Duration
-    /// The time in which the server must answer a cancel request before the connection counts as lost.
+    /// The time in which the server must answer a cancel request before the connection is treated as lost.
     public var cancelGrace: Duration
-    /// The maximum number of segments in flight on one connection. More wait in the pool, where another connection can
-    /// take them.
+    /// The maximum number of segments in flight on one connection. Further segments wait in the pool, so that another
+    /// connection can send them.
     public var window: Int
     /// The maximum number of segments that may wait; the next is refused as `busy`.
     public var queueLimit: Int

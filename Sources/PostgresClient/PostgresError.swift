@@ -16,7 +16,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// The statements cannot be sent in this form, or the server answered out of order.
     case protocolViolation(String)
 
-    /// Whether sending the same statements again does nothing twice.
+    /// Whether the same statements can be sent again without taking effect twice.
     public var isDefinite: Bool {
         switch self {
         case .outcomeUnknown: false

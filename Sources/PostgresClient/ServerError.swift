@@ -38,8 +38,8 @@ public struct ServerError: Error, Sendable, Hashable {
 
     /// Whether the statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
-    /// Whether a prepared statement is outdated (its result type changed, or it is gone), so that preparing it again
-    /// helps.
+    /// Whether a prepared statement is outdated (its result type changed, or it no longer exists), so that it must be
+    /// prepared again.
     var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
 }
 
@@ -50,7 +50,7 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// Our own words for the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
+    /// A description of the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
     /// since it may quote values.
     private var words: String? {
         switch sqlState {

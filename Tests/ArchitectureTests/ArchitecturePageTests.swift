@@ -5,10 +5,10 @@ import Testing
 @Suite struct ArchitecturePageTests {
     private static let page = "ops/architecture.md"
 
-    /// The words between backquotes in one item or paragraph of the page.
+    /// For each paragraph or list item of the page, the words that it has between backquotes.
     private static func items() throws -> [[String]] {
         let text = try String(contentsOf: HouseTests.root.appending(path: page), encoding: .utf8)
-        // Every second part stands between fences.
+        // Text outside of code blocks: every second part of a text that is split at the fences.
         let prose = text.components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
         var items: [String] = []
         for line in prose.flatMap({ $0.element.components(separatedBy: "\n") }) {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The file that the page means by a path, `nil` for a word that is no path.
+    /// The file that a path on the page refers to; `nil` if the word is not a path.
     private static func file(_ word: String) -> URL? {
         guard word.contains("/"), !word.contains(" "), !word.hasPrefix("/") else { return nil }
         let isFromRoot = ["ops/", "migrations/", "Tests/", "Sources/"].contains { word.hasPrefix($0) }
@@ -37,7 +37,9 @@ import Testing
         #expect(files.filter { !FileManager.default.fileExists(atPath: $0.path) }.map(\.path) == [])
     }
 
-    @Test func `every function that the architecture page names is declared in a file named beside it`() throws {
+    @Test func `every function that the architecture page names is declared in a file named in the same paragraph`()
+        throws
+    {
         var (count, missing) = (0, [String]())
         for item in try Self.items() {
             let files = item.compactMap(Self.file).filter { !$0.hasDirectoryPath }
@@ -55,7 +57,7 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `every type that the architecture page names is declared, or is a target`() throws {
+    @Test func `every type that the architecture page names is declared in the sources or is a Swift target`() throws {
         let words = Set(try Self.items().flatMap { $0 }.filter { $0.wholeMatch(of: /[A-Z][A-Za-z0-9]+/) != nil })
         let code = try HouseTests.sources()
         let folders = try FileManager.default.contentsOfDirectory(

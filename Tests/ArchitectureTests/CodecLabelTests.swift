@@ -6,7 +6,7 @@ import Testing
 @Suite struct CodecLabelTests {
     struct Codec {
         let labels: [String]?
-        /// The last part of each field's key path; `nil` if the field is written otherwise.
+        /// The last component of each field's key path; `nil` if the argument is not a field with a plain key path.
         let properties: [String?]
         let line: Int
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The last part of the key path of a field.
+    /// The last component of a field's key path.
     private static func property(of field: Range<Int>, in text: SwiftText) -> String? {
         let isField = ["field(", "optionalField("].contains { text.text(field).hasPrefix($0) }
         guard isField, let open = text.code[field].firstIndex(of: UInt8(ascii: "(")) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The names of source files, as `CONTRIBUTING.md` has the rule.
+/// Tests that source files are named by the rule in `CONTRIBUTING.md`.
 @Suite struct FileNameTests {
     /// The targets whose files all follow the rule.
     private static let targets: Set = [

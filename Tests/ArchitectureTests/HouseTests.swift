@@ -35,7 +35,7 @@ import Testing
         "ClinicDemo": belowServer.union(["ClinicServer", "ClinicOperations"]),
     ]
 
-    /// Everything that a running server consists of.
+    /// All targets below the server program, of which a running server consists.
     private static let belowServer: Set<String> = [
         "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
         "Identifiers",
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a target imports only from the layers below it`() throws {
+    @Test func `a Swift target imports only targets of the layers below it`() throws {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "chairside",
         ])
@@ -80,13 +80,14 @@ import Testing
         #expect(offences == [])
     }
 
-    /// With one such line, the compiler specializes hardly any generic code of that module for types elsewhere.
+    /// If a module is imported with `package import`, the compiler hardly ever specializes that module's generic code
+    /// for types of other modules.
     @Test func `no source file uses a package import`() throws {
         let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
         #expect(offences == [])
     }
 
-    @Test func `unsafe code is only in the targets that touch C or memory`() throws {
+    @Test func `only the targets that use C functions or raw memory contain unsafe code`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
                 && source.lines.contains { line in
@@ -98,7 +99,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no source file forces a cast or a try, or ends the process by an assertion`() throws {
+    @Test func `no source file contains a forced cast, a forced try, a fatal error or an assertion failure`() throws {
         let forbidden = ["try!", "fatalError(", "as!", "assertionFailure("]
         var offences: [String] = []
         for source in try Self.sources() {
@@ -109,7 +110,8 @@ import Testing
         #expect(offences == [])
     }
 
-    /// A run that lacks a state is run again. A decision that asked for it would have to be tested in both runs.
+    /// A decision that reads a state which is not loaded is run again after loading. If it read the list of such
+    /// states, its two runs could differ, and both would have to be tested.
     @Test func `no decision or query reads the list of states that its decision model has not loaded`() throws {
         let offences = try Self.sources().filter {
             $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }

@@ -1,4 +1,5 @@
-/// Swift source as bytes, with comments and the contents of string literals blanked, so that brackets and commas are code.
+/// Swift source as bytes, with comments and the contents of string literals blanked, so that all brackets and commas
+/// belong to code.
 struct SwiftText {
     let code: [UInt8]
 
@@ -16,7 +17,7 @@ struct SwiftText {
         self.code = code
     }
 
-    /// The end of the comment or string literal that begins here; `nil` if none does.
+    /// The end of the comment or string literal that begins at `start`; `nil` if none begins there.
     private static func end(ofTextAt start: Int, in code: [UInt8]) -> Int? {
         if code[start...].starts(with: "//".utf8) {
             return code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count
@@ -35,7 +36,7 @@ struct SwiftText {
         return min(index + mark.count, code.count)
     }
 
-    /// The places just behind the opening bracket of each call of a free function.
+    /// The positions directly after the opening parenthesis of each call of a free function.
     func calls(of name: String) -> [Int] {
         let head = Array("\(name)(".utf8)
         return code.indices.filter { index in
@@ -50,7 +51,7 @@ struct SwiftText {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The ranges of the arguments of the call whose bracket opens just before `start`.
+    /// The ranges of a call's arguments. `start` is the position directly after the call's opening parenthesis.
     func arguments(from start: Int) -> [Range<Int>] {
         var (depth, begin, ranges) = (1, start, [Range<Int>]())
         for index in start..<code.count {

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 
 extension DatabaseTemplate {
-    /// All migrations, no data.
+    /// A database with all migrations and no data.
     static let clinic = DatabaseTemplate("clinic") { conninfo in
         try await EventLoop.with { loop in
             let connection = try await PostgresConnection.connect(PostgresConfiguration(conninfo: conninfo), on: loop)
@@ -20,7 +20,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// A patient's row, as folded from a registration.
+/// The values of a patient's row, as a registration sets them.
 struct Somebody {
     let number: UInt64
     let given: String
@@ -49,7 +49,7 @@ struct Somebody {
 }
 
 extension PostgresConnection {
-    /// Writes patients as an append does: existing ones change.
+    /// Inserts or updates the rows of patients, as an append does.
     func register(_ people: [Somebody], in clinic: UUIDBytes) async throws {
         let rows = try people.map { person in
             let row = try person.row(in: clinic)

@@ -3,16 +3,17 @@ import SQL
 import TestSupport
 import Testing
 
-/// The schema's conditions for spreading clinics over several PostgreSQL servers, each with all data of its clinics
-/// (`ops/decisions/0081-no-partitions.md`).
+/// Tests that the schema allows clinics to be distributed over several PostgreSQL servers, each with all data of its
+/// clinics (`ops/decisions/0081-no-partitions.md`).
 @Suite(.database(.clinic)) struct GrowthTests {
-    /// Tables of people: an account may belong to several clinics. A distributed PostgreSQL has these on every server.
+    /// Tables about people, whose accounts may belong to several clinics. A distributed PostgreSQL would keep these
+    /// tables on every server.
     private static let ofPeople: Set<String> = [
         "account", "attempt_count", "compromised_device", "device_pin", "device_report", "mail_outbox",
         "one_time_token", "recovery_code",
         "second_factor", "session", "tablet", "user_device",
     ]
-    /// Tables of the database itself.
+    /// Tables about the database itself, not about a clinic.
     private static let ofTheDatabase: Set<String> = [
         "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
     ]

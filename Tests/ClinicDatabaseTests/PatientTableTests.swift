@@ -17,7 +17,7 @@ import Testing
         Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
     ]
 
-    /// The numbers of the patients that a search finds, in order.
+    /// The numbers of the patients found by a search, in the order of the result.
     static func find(
         _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
         _ connection: PostgresConnection
@@ -110,7 +110,7 @@ import Testing
     @Test func `the pages of a patient list omit and repeat no patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
-            // A statement asks for one row more than the page holds.
+            // The statement returns one row more than the page's limit, if there is one.
             for question in [nil, "1980-01-31"] {
                 let first = try await PatientTableTests.find(question, limit: 1, connection)
                 let second = try await PatientTableTests.find(question, limit: 1, after: first[0], connection)
@@ -120,11 +120,11 @@ import Testing
         }
     }
 
-    @Test func `a patient's search terms follow every change of the patient`() async throws {
+    @Test func `a patient's search terms are updated after every change of the patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
-            // One new, one changed, one as before, in one statement.
+            // One statement writes a new patient, a changed one and an unchanged one.
             try await connection.register(
                 [
                     Somebody(number: 1, given: "Jürgen", family: "Abel"), PatientTableTests.people[1],
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a search among thousands of patients uses the index, also under row-level security`() async throws {
+    @Test func `a search among thousands of patients uses the index, even with row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

@@ -20,11 +20,11 @@ import Testing
         #expect(filled.refused * 50 < filled.commands)
         let keeper = DemoKeeper(demo)
         let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
-        // Filling took a while, in which more has become due.
+        // More appointment steps have become due while the demo's data was filled in.
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
         var (last, all) = (try await goOn(keeper, from: begin), 0)
         try await expectLife(at: last)
-        // By night and by day, and after a day without updates.
+        // Update the demo at night, by day, and after a day without updates.
         for hours in [8, 16, 40] as [Int64] {
             let now = begin.adding(hours: hours)
             let done = try await keeper.catchUp(after: last, until: now)
@@ -33,12 +33,12 @@ import Testing
             last = try await goOn(keeper, from: now)
             try await expectLife(at: last)
         }
-        // Finished steps are not repeated; rejected ones are tried again.
+        // A repeated update skips the finished steps and tries only the rejected ones again.
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }
 
-    /// Between two patients a chair is empty for some minutes, and now and then all chairs are at once: goes on for up to a
-    /// quarter of an hour until somebody is being treated in each clinic.
+    /// Continues for up to a quarter of an hour, until a patient is being treated in each clinic. Chairs are empty for
+    /// some minutes between two patients, and sometimes all chairs are empty at once.
     private func goOn(_ keeper: DemoKeeper, from now: Instant) async throws -> Instant {
         for minute in stride(from: 0, to: 15, by: 3) as StrideTo<Int64> {
             let then = now.adding(minutes: minute)

@@ -11,7 +11,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// An operator founds and closes clinics, while a server runs.
+/// Tests how an operator founds and closes clinics while a server runs.
 @Suite(.serialized, .database(.demo)) struct ClinicAdministrationTests {
     private func desk() throws -> ClinicAdministration {
         ClinicAdministration(try .demo())
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `founding the same clinic again continues an interrupted run and gives a new token`() async throws {
+    @Test func `founding the same clinic again continues an interrupted run and returns a new token`() async throws {
         try await Practice.open { practice in
             let first = try await desk().found(founding("Praxis Donau"))
             let again = try await desk().found(founding("praxis donau"))

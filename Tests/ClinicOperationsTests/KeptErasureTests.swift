@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The list of erasures outside of the database, and its use after a restore.
+/// Tests the list of erasures that is kept outside of the database, and its use after a restore.
 @Suite(.database(.demo)) struct KeptErasureTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = "/tmp/chairside-erasures-\(UUID().uuidString)"
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Erases the first patient who can be erased. Returns the clinic's and the patient's ids.
+    /// Erases the first patient that has no obstacle to an erasure. Returns the ids of the clinic and the patient.
     private func eraseSomebody(in database: TestDatabase) async throws -> (clinic: String, patient: String) {
         let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
         for line in all {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an erased person unknown to the restored database is counted and skipped`() async throws {
+    @Test func `the repetition of erasures skips and counts persons unknown to the restored database`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
@@ -106,7 +106,7 @@ import Testing
                 await server.stop()
                 throw error
             }
-            // A server that stops has written all erasures.
+            // A server writes all erasures to the list before it stops.
             await server.stop()
             #expect(try list(folder).contains(erased.patient))
             #expect(try list(folder).split(separator: "\n").count == 1)

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The folder of keys and the database belong together.
+/// Tests that commands notice if the folder of keys belongs to another database.
 @Suite(.database(.demo)) struct KeysOfDatabaseTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = "/tmp/chairside-keys-\(UUID().uuidString)"
@@ -54,7 +54,7 @@ import Testing
         async throws
     {
         try await withFolder { folder in
-            // Of the same name as the key that was lost.
+            // The new key has the same name as the lost one.
             try KeyAdministration(folder).initialize(kid: "test")
             var configuration = ServerConfiguration(database: try TestDatabase.current.conninfo, keys: folder)
             configuration.port = 0
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Changes one byte of one key. Returns the key's owner.
+    /// Changes one byte of one person key. Returns the id of the key's person.
     private func damageOneKey() async throws -> String {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `chairside verify names a damaged person key and checks the others`() async throws {
         let person = try await damageOneKey()
-        // A difference in the other clinic, which has to be found as well.
+        // The verification must also find a difference in the other clinic.
         let other = try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

@@ -9,7 +9,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// An operator at the machine, while the clinic's server runs.
+/// Tests the commands by which an operator manages staff while the clinic's server runs.
 @Suite(.serialized, .database(.demo)) struct StaffAdministrationTests {
     private func desk(_ clinic: String? = "c11c0000-0000-8000-8000-000000000001") throws -> StaffAdministration {
         StaffAdministration(try .demo(), clinic: clinic)
@@ -20,7 +20,7 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// A server receives changes of others after a moment.
+    /// Repeats the request until the server has received the change, which takes a moment.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }

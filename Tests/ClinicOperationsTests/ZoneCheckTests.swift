@@ -16,7 +16,7 @@ import ZoneFiles
             old.remove()
             new.remove()
         }
-        // Booked while Berlin was an hour ahead of UTC: three visits, one right after the other.
+        // Three consecutive visits are booked under old rules, by which Berlin is one hour ahead of UTC.
         var booked: [String: String] = [:]
         try await Practice.open(zones: old.zones) { practice in
             try await practice.openOnSundays()
@@ -36,7 +36,7 @@ import ZoneFiles
         func check(_ zones: ZoneFolder, moves: Bool) async throws -> ZoneCheck.Report {
             try await ZoneCheck(.demo(), zones: zones).run(moves: moves)
         }
-        // The demo's own visits were booked by the system's rules, so only the test's are compared.
+        // Compare only this test's visits: the demo's own visits were booked by the system's rules.
         func ours(_ report: ZoneCheck.Report) -> [String] {
             report.findings.map { "\($0)" }.filter { line in booked.keys.contains { line.contains($0) } }
         }
@@ -44,7 +44,7 @@ import ZoneFiles
         let listed = ours(try await check(new.zones, moves: false))
         #expect(listed.count == booked.count)
         #expect(listed.allSatisfy { $0.hasSuffix("found") && $0.contains(" Europe/Berlin") })
-        // Listing moves nothing.
+        // Listing does not move any visit.
         #expect(ours(try await check(new.zones, moves: false)) == listed)
         let moved = ours(try await check(new.zones, moves: true))
         #expect(moved.count == booked.count && moved.allSatisfy { $0.hasSuffix("moved") })

@@ -2,7 +2,7 @@ import ClinicServer
 import Foundation
 import Testing
 
-/// The append-only files for chain heads and erasures.
+/// Tests the append-only files for chain heads and erasures.
 @Suite struct KeptLinesTests {
     private func appending(_ lines: [String], to content: String?) async throws -> [String] {
         let path = "/tmp/chairside-lines-\(UUID().uuidString)"

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 
 extension Installation {
-    /// A database of the demo's clinics with their keys: the running test's, unless another one is named.
+    /// The installation of the demo's clinics: a database with its keys. The default is the running test's database.
     package static func demo(_ database: String? = nil, logger: Logger = .silent) throws -> Installation {
         Installation(
             database: try database ?? TestDatabase.current.conninfo, keys: try DemoKeys.folder(), logger: logger)

@@ -9,7 +9,7 @@ extension DatabaseTemplate {
     /// The demo's clinics with few patients.
     package static let demo = DatabaseTemplate("demo") { conninfo in
         _ = try await DemoData(.demo(conninfo), patients: 12).fill()
-        // A server that stops has chained all events, so the tests' servers need not.
+        // A server that stops chains all events first, so the tests' servers find nothing left to chain.
         var configuration = ServerConfiguration(database: conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.loops = 1
@@ -22,7 +22,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// The keys of the demo's passwords: one folder for the whole test run.
+/// The folder with the keys of the demo's data. The whole test run uses the same folder.
 package enum DemoKeys {
     private static let made = Result {
         let folder = URL(filePath: "/tmp").appending(path: "chairside-keys-\(UUID().uuidString)")

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// A time that the clinic offers.
+/// A free time that the clinic offers for booking.
 package struct FreeTime: Hashable, Sendable {
     package let service: String
     package let doctor: String
@@ -13,7 +13,7 @@ package struct FreeTime: Hashable, Sendable {
         self.start = start
     }
 
-    /// The body of a booking; staff name the patient.
+    /// The body of a booking request. Staff must pass the patient.
     package func booking(for patient: String? = nil, reason: String? = nil) -> String {
         let patient = patient.map { #","patient_id":"\#($0)""# } ?? ""
         let reason = reason.map { #","reason":"\#($0)""# } ?? ""
@@ -31,7 +31,7 @@ extension App {
         throw Missing(what: "the service \(name)")
     }
 
-    /// The free times of a day; staff may name patient and doctor.
+    /// The free times of some days. Staff may pass a patient and a doctor.
     package func freeTimes(
         _ days: ClosedRange<Int64> = 3...9, for patient: String? = nil, with doctor: String? = nil
     ) async throws -> [FreeTime] {
@@ -45,7 +45,7 @@ extension App {
         }
     }
 
-    /// For the staff: the first time that is free for all of these patients.
+    /// Used by staff: the first time that is free for all of these patients.
     package func freeTime(forAll patients: [String], with doctor: String? = nil) async throws -> FreeTime {
         var common: [FreeTime]?
         for patient in patients {
@@ -56,19 +56,19 @@ extension App {
         return time
     }
 
-    /// For the staff: books a patient's next free time from the third day on.
+    /// Used by staff: books a patient's first free time from the third day on.
     package func book(_ patient: String, with doctor: String? = nil) async throws -> HTTPAnswer {
         let time = try await freeTime(forAll: [patient], with: doctor)
         return try await post("appointments", time.booking(for: patient), key: newKey())
     }
 
-    /// For the admin: the clinic is open day and night.
+    /// Used by an admin: opens the clinic day and night, and returns the answer.
     package func openAroundTheClock() async throws -> HTTPAnswer {
         let days = (1...7).map { #"{"weekday":\#($0),"opens":"00:00","closes":"24:00"}"# }.joined(separator: ",")
         return try await put("clinic/opening-hours", #"{"opening_hours":[\#(days)]}"#)
     }
 
-    /// For the reception: an invoice with one line of so many cents, and its answer.
+    /// Used by the reception: issues an invoice with one line of `cents`, and returns the answer.
     package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
         let price = #"{"amount":\#(cents),"currency":"EUR"}"#
         return try await post(
@@ -77,7 +77,7 @@ extension App {
             key: newKey())
     }
 
-    /// For the reception: takes money for an invoice.
+    /// Used by the reception: records a payment for an invoice, and returns the answer.
     package func pay(_ invoice: String, _ cents: Int, key: String = newKey()) async throws -> HTTPAnswer {
         try await post(
             "invoices/\(invoice)/payments", #"{"amount":{"amount":\#(cents),"currency":"EUR"},"method":"card"}"#,

@@ -1,14 +1,14 @@
 import EventLoop
 import JSON
 
-/// An answer as received from the socket.
+/// An HTTP answer, parsed from the bytes that a socket received.
 package struct HTTPAnswer: Sendable {
     package let status: Int
-    /// By lower-case name.
+    /// The header fields by name in lower case.
     package let fields: [String: String]
     package let body: [UInt8]
 
-    /// - Parameter bytes: everything until the server closed.
+    /// - Parameter bytes: everything that was received until the server closed the connection.
     package init(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.firstRange(of: "\r\n\r\n") else { throw Missing(what: "an answer's head") }
@@ -27,9 +27,9 @@ package struct HTTPAnswer: Sendable {
 
     package var json: JSONValue? { try? JSONValue(parsing: body) }
     package subscript(name: String) -> JSONValue? { json?[name] }
-    /// The elements of a page.
+    /// The elements of the member `items`, which a page of a list has.
     package var items: [JSONValue] { self["items"]?.elements ?? [] }
-    /// The problem's kind, without the common prefix.
+    /// The last part of the problem's type, such as `not-found`.
     package var problem: String? { self["type"]?.string?.split(separator: ":").last.map(String.init) }
 
     package func text(_ name: String) throws -> String {
@@ -46,21 +46,21 @@ extension JSONValue {
         return text
     }
 
-    /// Every object in it, itself included, with the name of the member it stands in.
+    /// Every object in this value, itself included, each with the name of the member that contains it.
     package func objects(as name: String = "") -> [(name: String, object: JSONValue)] {
         if let elements { return elements.flatMap { $0.objects(as: name) } }
         guard let members else { return [] }
         return [(name, self)] + members.flatMap { $0.value.objects(as: $0.name) }
     }
 
-    /// Every string in it.
+    /// Every string in this value.
     package var strings: [String] {
         if let string { return [string] }
         return (elements ?? members.map { $0.map(\.value) } ?? []).flatMap(\.strings)
     }
 }
 
-/// Sends a request on a connection of its own, and reads until the server closes it.
+/// Sends a request on a new connection, and reads the answer until the server closes the connection.
 package func exchange(
     _ method: String, _ path: String, _ fields: [String: String], _ body: String, with port: UInt16,
     on loop: EventLoop
@@ -71,7 +71,7 @@ package func exchange(
     return try await exchange(Array("\(head)\r\n\(body)".utf8), with: port, on: loop)
 }
 
-/// The same with a request as it goes over the wire.
+/// Sends the bytes of a request on a new connection, and reads the answer until the server closes the connection.
 package func exchange(_ request: [UInt8], with port: UInt16, on loop: EventLoop) async throws -> HTTPAnswer {
     let bytes = try await loop.run {
         let address = try SocketAddress(numericHost: "127.0.0.1", port: port)

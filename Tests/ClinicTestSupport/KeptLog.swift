@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// A log that keeps everything, down to traces.
+/// A log that keeps all lines in memory, at every level from trace up.
 package final class KeptLog: Sendable {
     private struct State {
         var lines: [String] = []
@@ -15,7 +15,7 @@ package final class KeptLog: Sendable {
     package var lines: [String] { state.withLock { $0.lines } }
     package var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
-    /// Comes back when a line with this text has been kept.
+    /// Returns when a line with this text has been logged.
     package func line(with text: String) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

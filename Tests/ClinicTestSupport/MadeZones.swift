@@ -5,13 +5,15 @@ import TestSupport
 import Testing
 import ZoneFiles
 
-/// A zone database of a test's own, with the zones of the demo's clinics.
+/// A time zone database that a test creates and changes, with the zones of the demo's clinics.
 package struct MadeZones {
     package let folder = URL(filePath: "/tmp").appending(path: "chairside-zones-\(UUID().uuidString)")
 
     package var zones: ZoneFolder { ZoneFolder(path: folder.path(percentEncoded: false)) }
 
-    /// - Parameter hours: Berlin's offset from UTC, in summer and winter.
+    /// Creates the database.
+    ///
+    /// - Parameter hours: Berlin's offset from UTC, the same in summer and winter.
     package init(berlin hours: Int32) throws {
         for area in ["Europe", "America"] {
             try FileManager.default.createDirectory(
@@ -32,7 +34,7 @@ package struct MadeZones {
 }
 
 extension Practice {
-    /// The clinic opens on Sundays alone, when the demo has booked nothing, from 10 to 12.
+    /// Opens the clinic on Sundays from 10 to 12 only. The demo has no bookings on Sundays.
     package func openOnSundays() async throws {
         let hours = #"{"opening_hours":[{"weekday":7,"opens":"10:00","closes":"12:00"}]}"#
         let answer = try await signIn("admin").put("clinic/opening-hours", hours)
@@ -41,7 +43,7 @@ extension Practice {
 }
 
 extension App {
-    /// The times at which half an hour is free on a Sunday two weeks ahead.
+    /// The starts of free half-hours on a Sunday two weeks ahead.
     package func timesOnSunday() async throws -> [String] {
         let service = try await service().text("id")
         var day = CivilDate(daysSince1970: Int(try await practice.now().secondsSince1970 / 86_400) + 14)

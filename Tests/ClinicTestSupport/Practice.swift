@@ -8,10 +8,10 @@ import Logging
 import TestSupport
 import ZoneFiles
 
-/// The demo's clinics, served on a free port from the running test's database.
+/// A running server for the demo's clinics, on a free port, with the running test's database.
 package struct Practice: Sendable {
     package let server: Server
-    /// The apps' side of the connections.
+    /// The event loop for the connections of the clients.
     package let wire: EventLoop
 
     package init(server: Server, wire: EventLoop) {
@@ -50,7 +50,7 @@ package struct Practice: Sendable {
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
         configuration.mail = mail
-        // Enough on a busy machine.
+        // The server waits long enough for up-to-date figures, even on a busy machine.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
@@ -74,10 +74,10 @@ package struct Practice: Sendable {
 
     package var port: UInt16 { server.port }
 
-    /// An app in which nobody is signed in.
+    /// A client without a session.
     package var nobody: App { App(practice: self, token: nil, subject: "") }
 
-    /// The tokens of a login. `name` is the part before `@`.
+    /// Signs in and returns the answer with the tokens. `name` is the part of the e-mail address before `@`.
     package func login(
         _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
     ) async throws -> HTTPAnswer {
@@ -93,12 +93,12 @@ package struct Practice: Sendable {
         try app(of: await login(name, device: device, clinic: clinic, as: role))
     }
 
-    /// The app that got these tokens.
+    /// A client with the tokens of a login's answer.
     package func app(of tokens: HTTPAnswer) throws -> App {
         App(practice: self, token: try tokens.text("access_token"), subject: try tokens.text("subject_id"))
     }
 
-    /// The server's time, so that no test reads another clock.
+    /// The server's time. Tests use it instead of the machine's clock.
     package func now() async throws -> Instant {
         guard let now = Instant(rfc3339: try await nobody.get("status").text("time")) else {
             throw Missing(what: "the time")
@@ -106,17 +106,17 @@ package struct Practice: Sendable {
         return now
     }
 
-    /// The date so many days from now, as `2026-11-21`.
+    /// The date in `offset` days, such as `2026-11-21`.
     package func day(_ offset: Int64) async throws -> String {
         String(try await now().adding(days: offset).rfc3339.prefix(10))
     }
 }
 
-/// A clinic's app on a device.
+/// A client of a clinic, with or without a session.
 package struct App: Sendable {
     package let practice: Practice
     package let token: String?
-    /// The patient or member of staff who is signed in.
+    /// The id of the patient or member of staff who is signed in.
     package let subject: String
 
     package init(practice: Practice, token: String?, subject: String) {
@@ -137,7 +137,7 @@ package struct App: Sendable {
 
     package func delete(_ path: String) async throws -> HTTPAnswer { try await send("DELETE", path) }
 
-    /// - Parameter path: below `/api/v1/`, unless it begins with a slash.
+    /// - Parameter path: a path relative to `/api/v1/`, or an absolute path that begins with a slash.
     package func send(
         _ method: String, _ path: String, _ body: String? = nil, _ fields: [String: String] = [:]
     ) async throws -> HTTPAnswer {
@@ -151,7 +151,7 @@ package struct App: Sendable {
     }
 }
 
-/// A value that a test expected in an answer and did not find.
+/// An error for a value that a test expected in an answer and did not find.
 package struct Missing: Error {
     package let what: String
 

@@ -4,21 +4,22 @@ import Foundation
 import Identifiers
 import Testing
 
-/// The number of events that a decision reads does not depend on the clinic's age or size.
+/// Tests that the number of events that a decision reads does not depend on the clinic's age or size.
 @Suite struct `The events that a decision reads` {
-    /// The kinds of tags, by their codes in the log.
+    /// The kinds of tags, by their codes in the event log.
     private enum Kind {
         static let settings: Int32 = 1
-        /// Patients, appointments, invoices and payments: bounded by one person's life.
+        /// Tags of patients, appointments, invoices and payments. The number of their events is bounded by one person's
+        /// life.
         static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
-        /// Staff, services and chairs: they exist as long as the clinic.
+        /// Tags of staff, services and chairs, which may exist as long as the clinic.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
         static let quarantine: Int32 = 127
     }
 
-    @Test func `a tag selects the events of one person, one day or the settings`() throws {
+    @Test func `each tag selects the events of one person, of one day or of the clinic's settings`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {
@@ -33,7 +34,7 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Only the last invoice of a year is read; no decision reads the tag of all years.
+                    // Decisions read only the last invoice of a year, and no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
@@ -58,7 +59,7 @@ import Testing
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 
-    /// The names of all decisions, as they are declared; commands of the API wrap these.
+    /// The names of all declared decisions in `Sources/Clinic`, which the API's commands use.
     private static func decisions() throws -> Set<String> {
         let folder = GoldenEventsTests.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Sources/Clinic")
@@ -75,7 +76,7 @@ import Testing
     }
 }
 
-/// A practice with a history, and every decision in it once.
+/// A clinic with a history, in which each decision is run once.
 private struct Walk {
     private(set) var desk: Desk
     private let day: Int64 = 86_400
@@ -111,7 +112,7 @@ private struct Walk {
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
 
-    /// A day of the clinic's past: a new patient comes and pays.
+    /// Adds a day to the clinic's history: a new patient registers, is treated and pays.
     private mutating func livesOn(_ number: UInt64) throws {
         let newcomer: ID<Patient> = ID(integerLiteral: 5_000 + number)
         let nine = Instant(secondsSince1970: ("2026-01-05T09:00:00Z" as Instant).secondsSince1970 + Int64(number) * day)
@@ -184,7 +185,7 @@ private struct Walk {
         ])
     }
 
-    /// Runs a decision as the log does, and counts the events that it would fetch.
+    /// Runs a decision like the event log does, and counts the events that the log would fetch.
     private func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
         let cache = StateCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
@@ -193,8 +194,8 @@ private struct Walk {
             var model = DecisionModel(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
             if model.missing.isEmpty {
-                // A decision that is rejected early has not read everything it may. These two read everything before
-                // they reject.
+                // A decision that is rejected early may not have read everything, so decisions must succeed. These two
+                // are exceptions, since they read everything before they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
@@ -250,7 +251,8 @@ private struct Walk {
 }
 
 extension ClinicEvent {
-    /// Changes by admins: hundreds in ten years, bounded by the number of chairs, services, closures and so on.
+    /// Whether an admin causes the event. In ten years there are hundreds of these, bounded by the number of chairs,
+    /// services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

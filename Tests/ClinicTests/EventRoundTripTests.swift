@@ -3,7 +3,7 @@ import EventSourcing
 import JSON
 import Testing
 
-/// An event with any values is read from its stored bytes as the same event.
+/// Tests that an event with any values is decoded from its stored bytes as the same event.
 @Suite struct EventRoundTripTests {
     private static let tries = 600
     private static let fewest = 10
@@ -19,7 +19,8 @@ import Testing
         var made = 0
         for _ in 0..<Self.tries {
             let text = values.make(schema(of: golden), like: sample)
-            // A schema does not express every rule, such as a start before an end.
+            // A schema cannot express every rule, such as that the start precedes the end, so some generated values are
+            // refused.
             guard
                 let event = try? ClinicEvent.types.decode(
                     type: file.type, version: file.version, data: Array(text.utf8))
@@ -35,14 +36,16 @@ import Testing
     private func schema<Payload: EventPayload>(of payload: Payload) -> Schema { Payload.codec.schema }
 }
 
-/// Makes JSON by a schema, with values at the edges of what it allows. The same seed makes the same values.
+/// Generates JSON that a schema allows, with values at the limits of the allowed range. The same seed generates the
+/// same values.
 struct ValueGenerator {
     private var state: UInt64
 
     init(seed: String) { state = seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
 
-    /// - Parameter sample: a value of the schema, for rules that the schema does not express, such as the list of
-    ///   currencies.
+    /// Generates a value of a schema.
+    ///
+    /// - Parameter sample: a valid value, for rules that the schema cannot express, such as the list of currencies.
     mutating func make(_ schema: Schema, like sample: JSONValue?) -> String {
         if let constant = schema.constant { return text(constant) }
         if let one = pick(schema.enumeration) { return text(one) }

@@ -3,9 +3,9 @@ import EventSourcing
 import JSON
 import Testing
 
-/// Free text about a person is sealed with that person's key, in every event.
+/// Tests that every free text about a person in an event is sealed with that person's key.
 @Suite struct FreeTextTests {
-    /// Texts in events that stay readable for good, and their subjects. None is about a patient.
+    /// Texts in events that always stay readable, with their subjects. None is about a patient.
     private static let plain = [
         "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
         "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
@@ -16,13 +16,13 @@ import Testing
         "wall_time.zone": "the clinic's",
     ]
 
-    /// The same, if another event's text of that name may be about a patient.
+    /// Like `plain`, but by event: in another event, the text of the same name may be about a patient.
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event",
     ]
 
-    /// The paths of free texts in a schema, with whether each is sealed.
+    /// The paths of all free texts in a schema, each with whether it is sealed.
     private func texts(_ schema: Schema, at path: [String] = [], sealed: Bool = false) -> [(
         path: String, isSealed: Bool
     )] {
@@ -41,7 +41,7 @@ import Testing
     private func isFree(_ schema: Schema) -> Bool {
         guard schema.enumeration.isEmpty, schema.constant == nil else { return false }
         guard schema.format == nil || schema.format == "email" else { return false }
-        // Times of day and the like have a pattern and no length.
+        // Values such as times of day have a pattern and no length, so they are not free text.
         return schema.maxLength.map { $0 >= 12 } ?? (schema.pattern == nil)
     }
 
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(open.sorted() == [])
         #expect(ClinicEvent.types.schemas.count == ClinicEvent.types.all.count)
-        // The search finds known texts.
+        // Check that the search for free texts finds known ones.
         for text in [
             "appointment-booked reason", "appointment-noted note", "patient-registered details.note",
             "time-off-added time_off.reason", "invoice-issued lines.description",

@@ -19,7 +19,7 @@ struct Given {
 
     private(set) var feed: [Recorded<ClinicEvent>] = []
 
-    /// More events, recorded at `time`.
+    /// The history with more events, recorded at `time`.
     func and(_ events: [ClinicEvent], at time: Instant = "2026-01-02T08:00:00Z", by actor: Actor = .system) -> Given {
         var given = self
         for event in events {
@@ -49,7 +49,7 @@ struct Given {
         return fold.row(key)
     }
 
-    /// The document of that row, as JSON text.
+    /// The document of a row in a read model, as JSON text.
     func document<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> String? where P.Event == ClinicEvent {
         row(projection, key).map { String(decoding: $0.document, as: UTF8.self) }
     }
@@ -63,7 +63,7 @@ struct Given {
     }
 }
 
-/// The outcome of a decision.
+/// The outcome of a decision, and the history before it.
 struct Verdict<D: Decision> where D.Event == ClinicEvent {
     let given: Given
     let now: Instant
@@ -114,7 +114,7 @@ extension Verdict where D.Rejection: Equatable {
 }
 
 extension Bind {
-    /// The text of a column of JSON or text; empty for others.
+    /// The text of a column of type JSON or text; empty for other types.
     var shown: String {
         switch self {
         case .json(let bytes), .utf8(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -125,14 +125,14 @@ extension Bind {
 }
 
 extension ClinicEvent {
-    /// The stored name and bytes, for comparing events.
+    /// The event's stored name and bytes, for comparing events.
     var asStored: String {
         let payload = payload
         return "\(type(of: payload).stored.name) \(String(decoding: payload.plainBytes, as: UTF8.self))"
     }
 }
 
-// Literals for tests only: a test's own text is known to be well formed.
+// Conversions from literals, for tests only. An invalid literal in a test is a mistake of its author.
 
 extension Instant: ExpressibleByStringLiteral {
     public init(stringLiteral text: StaticString) {
@@ -165,7 +165,7 @@ extension ID: ExpressibleByIntegerLiteral {
 let noon: Instant = "2026-11-23T11:00:00Z"
 
 extension ClinicZone {
-    /// A zone that the tests know to exist.
+    /// The zone with this name. The test fails if it does not exist.
     static func named(_ name: String) throws -> ClinicZone {
         try #require(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) })
     }
@@ -176,6 +176,6 @@ extension ZoneName {
 }
 
 extension ZoneSource {
-    /// The rules of this machine.
+    /// The time zone rules of this machine.
     static let system = ZoneSource((try? ZoneFolder().load()) ?? .onlyUTC)
 }

@@ -3,7 +3,8 @@ import EventSourcing
 import Foundation
 import Testing
 
-/// One file per stored version of each event, written once and never edited: stored events must stay readable.
+/// Tests stored events with one file per stored version of each event. A file is written once and never edited, since
+/// stored events must stay readable.
 @Suite struct GoldenEventsTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/events")
@@ -11,7 +12,7 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
-        /// The difference from the version's first file: a later, optional member.
+        /// The optional member that was added later and that distinguishes this file from the version's first file.
         let variant: String?
         let bytes: [UInt8]
 
@@ -24,7 +25,7 @@ import Testing
             try #require((3...4).contains(parts.count) && parts.last == "json" && parts[1].hasPrefix("v"), "\(name)")
             let version = try #require(Int(parts[1].dropFirst()), "\(name)")
             var bytes = Array(try Data(contentsOf: folder.appending(path: name)))
-            // Files end with a line end, events do not.
+            // A file ends with a newline, but an event does not.
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
             return GoldenFile(
                 type: parts[0], version: version, variant: parts.count == 4 ? parts[2] : nil, bytes: bytes)
@@ -44,7 +45,7 @@ import Testing
         let stored = type(of: payload).stored
         #expect(stored.name == file.type)
         #expect(!payload.tags.isEmpty)
-        // An old version is written as the new one, so only reading is compared.
+        // An event of an old version is encoded in the new version, so its bytes differ.
         if stored.version == file.version {
             #expect(String(decoding: payload.plainBytes, as: UTF8.self) == String(decoding: file.bytes, as: UTF8.self))
         }
@@ -72,7 +73,7 @@ import Testing
         let again = try GlassSeal(isErased: false).stored(event)
         #expect(again.payload.plainBytes == event.payload.plainBytes)
         _ = try GlassSeal(isErased: true).stored(event)
-        // No free text is left in it.
+        // The sealed event contains no free text.
         let text = String(decoding: sealed, as: UTF8.self)
         for secret in ["ukasz", "ller", "1980", "1234567", "needles", "reason\":\"", "note\":\"", "reference\":\""]
         where !isOpen(file.type) {
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// Data of clinic and staff, and the reasons of erasures, are not about patients.
+    /// Whether the event has texts about the clinic, its staff or the reason of an erasure, and none about patients.
     private func isOpen(_ type: String) -> Bool {
         ["clinic-", "closure-", "staff-", "time-off-", "service-", "chair-", "patient-erased", "slot-", "quarantined"]
             .contains {

@@ -14,7 +14,7 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// The state and all that it holds, after all kinds of events.
+    /// Folds all kinds of events and returns a dump of the state, with everything that it contains.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         var state = State.initial
         let seal = GlassSeal(isErased: isErased)

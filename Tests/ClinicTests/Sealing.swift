@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import JSON
 
-/// Seals without a key, and opens again or finds everything erased.
+/// A sealer without encryption. It opens sealed values, or reports them as erased if `isErased`.
 final class GlassSeal: ValueSealer, ValueOpener {
     let isErased: Bool
 
@@ -22,7 +22,7 @@ final class GlassSeal: ValueSealer, ValueOpener {
             })
     }
 
-    /// The event as it is stored and read again.
+    /// Encodes an event as it is stored, and decodes it again.
     func stored(_ event: ClinicEvent) throws -> ClinicEvent {
         let payload = event.payload
         let stored = type(of: payload).stored

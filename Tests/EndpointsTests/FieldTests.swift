@@ -10,7 +10,9 @@ struct FieldTests {
         ("a b", nil),
         ("ä", nil), ("\"a b\"", nil), (String(repeating: "x", count: 256), nil),
     ])
-    func `an Idempotency-Key is read quoted or bare`(field: String, expected: String?) {
+    func `the header field Idempotency-Key is accepted with and without quotation marks`(
+        field: String, expected: String?
+    ) {
         #expect(IdempotencyKey(bytes(field)[...])?.text == expected)
     }
 
@@ -21,7 +23,7 @@ struct FieldTests {
         ("*,\"1\"", nil),
         ("w/\"1\"", nil), (",", nil), ("\"a b\"", nil),
     ])
-    func `entity tags are read as RFC 9110 defines them`(field: String, expected: String?) {
+    func `entity tags are parsed as RFC 9110 defines them`(field: String, expected: String?) {
         let text: String? =
             switch EntityTagCondition(bytes(field)[...]) {
             case .any: "*"
@@ -55,7 +57,7 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // Version 17, version 170, and what is not there.
+        // The versions to be replaced are 17, 170 and `nil`, for an entity that does not exist.
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct OpenAPIExampleTests {
-    /// The description of one operation of an API with the given examples, as its path and method have it.
+    /// The description of one operation in an API with the given examples.
     private func described(_ endpoint: Endpoint<Sample.Action>, _ examples: String = "{}") throws -> JSONValue {
         let api = OpenAPI(
             title: "Sample", version: "1", description: "A sample.", servers: ["/"],

@@ -26,7 +26,7 @@ struct OpenAPITests {
         #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
     }
 
-    @Test func `every reference in the API description leads to a component, and all but problem kinds are used`()
+    @Test func `every reference in the API description has a component, and all except problem types are used`()
         throws
     {
         let document = try document()
@@ -38,7 +38,8 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Each kind of problem has a response and a shape, also if it only occurs among others of its status.
+        // Each problem type has components, even if no operation refers to them because the problem shares its status
+        // with others.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 
@@ -73,7 +74,7 @@ struct OpenAPITests {
             ])
     }
 
-    @Test func `the API description gives each operation's roles, idempotency key and conditions`() throws {
+    @Test func `the API description contains each operation's roles, idempotency key and preconditions`() throws {
         let paths = try #require(document()["paths"])
         let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
         #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])

@@ -8,7 +8,7 @@ struct PrepareTests {
 
     init() throws { router = try Router(Sample.endpoints.map(\.operation)) }
 
-    /// A call as the server makes it.
+    /// Prepares a call as the server does.
     private func call(
         _ method: Endpoints.Method, _ target: String, as principal: Principal? = nil, body: String = "",
         fields: [String: String] = [:]
@@ -48,7 +48,7 @@ struct PrepareTests {
         (.admin, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
         (.receptionist, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
     ])
-    func `each role reaches its endpoints and gets 403 from the others`(role: Role, expected: [String]) {
+    func `each role can use its endpoints and gets 403 from the others`(role: Role, expected: [String]) {
         let reached = Sample.endpoints.filter { endpoint in
             do throws(Problem) {
                 _ = try endpoint.prepare(Invocation(arguments: PathArguments(), principal: principal(role)))
@@ -169,7 +169,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a request that will be refused whatever its body says is refused before the body arrives`() throws {
+    @Test func `a request that would be refused with any body is refused before its body arrives`() throws {
         let path = "/api/v1/appointments"
         guard case .found(let index, let arguments) = router.match(.post, bytes(path)[...]) else {
             throw Problem.notFound
@@ -185,7 +185,7 @@ struct PrepareTests {
         #expect(refusal(principal(.patient), "application/json") == nil)
     }
 
-    @Test func `endpoints require idempotency keys if declared so, and read conditions`() throws {
+    @Test func `endpoints require idempotency keys if declared, and read preconditions`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)

@@ -38,7 +38,7 @@ struct RouterTests {
         #expect(found(method, path) == expected)
     }
 
-    @Test func `the router matches a path that is a slice of a longer text`() throws {
+    @Test func `the router matches a path that is a slice of a longer byte array`() throws {
         let line = bytes("GET /api/v1/appointments/0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506 HTTP/1.1")
         guard case .found(let index, let arguments) = router.match(.get, line[4..<(line.count - 9)]) else {
             Issue.record("not found")

@@ -2,7 +2,7 @@ import Endpoints
 import Identifiers
 import JSON
 
-/// A small API, for tests.
+/// A small API for the tests of endpoints.
 enum Sample {
     enum Appointment {}
 

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-/// `traceparent`, W3C Trace Context §3.2 and §4.
+/// Tests the header field `traceparent` (W3C Trace Context §3.2 and §4).
 @Suite struct TraceContextTests {
     static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     static let span = "00f067aa0ba902b7"
@@ -14,11 +14,11 @@ import Testing
         ("00-\(zeros(31))1-\(zeros(15))1-00", false),
         ("00-1\(zeros(31))-1\(zeros(15))-01", true),
         (" 00-\(trace)-\(span)-01\t", true),
-        // A later version, with what it adds and without.
+        // A header of a later version, with and without additional content.
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])
-    func `a trace header that the specification allows is read`(_ field: String, isSampled: Bool) throws {
+    func `a trace header that the specification allows is accepted`(_ field: String, isSampled: Bool) throws {
         let context = try #require(TraceContext(Array(field.utf8)[...]))
         let parts = field.drop { $0 == " " }.split(separator: "-")
         #expect(context.traceID == parts[1])

@@ -37,7 +37,8 @@ import Testing
         let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
         #expect(condition.matchesStrongly(EntityTag("17-abc")))
         #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))
-        // A weak tag is the same for both forms, so this end is its own.
+        // The suffix belongs to the tag here: a weak tag is the same for the compressed and the uncompressed answer, so
+        // the server adds no suffix to it.
         #expect(!condition.matchesWeakly(EntityTag("8", isWeak: true)))
     }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The hashes and texts that other programs compute by ops/provable-history.md, for known cases.
+/// Tests the hashes and texts that other programs compute according to `ops/provable-history.md`, with known values.
 @Suite struct ChainFormTests {
     private let clinic = UUIDBytes(high: 0x0000_0000_0000_7000, low: 0x8000_0000_0000_0001)
 

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Theatre
 
-/// One server process's chainer, on a loop of its own.
+/// The chainer of one server process, on an event loop of its own.
 struct ChainProcess: Sendable {
     let loop: EventLoop
     let chainer: LoopBound<Chainer>
@@ -39,7 +39,8 @@ struct ChainProcess: Sendable {
 
     func step() async throws -> Chainer.Step { try await chainer.run { try await $0.step() } }
 
-    /// Steps until there is nothing left to chain. A killed process's lock is free a moment later.
+    /// Runs steps until no event is left to chain. It repeats while another process holds the lock, since the lock of a
+    /// killed process is released after a moment.
     ///
     /// - Returns: the number of chained events.
     @discardableResult
@@ -54,9 +55,9 @@ struct ChainProcess: Sendable {
         }
     }
 
-    /// Signs the chains that have grown.
+    /// Signs the heads of all chains that have grown.
     ///
-    /// - Returns: the heads to keep outside.
+    /// - Returns: the heads to store outside the database.
     @discardableResult
     func sign(
         at second: Int64 = 1_795_000_000, write: @escaping @Sendable ([SignedHead]) async throws -> Void = { _ in }
@@ -71,7 +72,7 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// The same, only for the outside place.
+    /// Signs the heads of all chains that have grown, only for storing them outside the database.
     func signOutside(at second: Int64) async throws -> [SignedHead] {
         let kept = Kept()
         try await chainer.run { chainer in
@@ -82,12 +83,12 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// The ends of the chains.
+    /// The position of each chain's end, by clinic.
     func ends() async throws -> [UUIDBytes: Int64] {
         try await chainer.run { $0.ends.mapValues(\.position) }
     }
 
-    /// As if the process were killed: its connection is gone, and nothing else happens.
+    /// Closes the connection without anything else, as if the process were killed.
     func die() async throws { try await chainer.run { $0.close() } }
 }
 
@@ -98,7 +99,7 @@ actor Kept {
 }
 
 extension TestDatabase {
-    /// Goes along the chain.
+    /// Verifies the hash chains in the database.
     func verifyChain(heads: [SignedHead] = [], keys: ChainKeyRing? = nil) async throws -> ChainReport {
         let keys = keys ?? ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey])
         let configuration = configuration()
@@ -107,7 +108,7 @@ extension TestDatabase {
         }
     }
 
-    /// As `verifyChain`, from an export.
+    /// Verifies the hash chains in an export.
     func verifyExport(heads: [SignedHead] = []) async throws -> ChainReport {
         var check = ChainCheck(
             heads: heads, keys: ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey]))
@@ -126,7 +127,7 @@ extension TestDatabase {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try ExportedEvent(line: Array($0)) }
     }
 
-    /// Makes changes that the triggers would refuse, with the triggers switched off.
+    /// Runs statements that the triggers would refuse, with the triggers disabled.
     func tamper(_ statements: Statement...) async throws {
         let statements = statements
         try await withConnection { connection in
@@ -138,7 +139,7 @@ extension TestDatabase {
         try await withConnection { connection in try await connection.perform(statement).map { try $0.int64(0) } }
     }
 
-    /// Bookings in two theatres: so many in the first, and a third as many in the other.
+    /// Books `count` seats in the first theatre, and a third as many in the other.
     func book(_ count: Int, from first: Int = 0) async throws {
         try await TheatreProcess.run(self) { process in
             for seat in first..<(first + count) {

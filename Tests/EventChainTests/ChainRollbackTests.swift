@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Heads kept outside, compared with a database restored to an earlier time.
+/// Compares chain heads stored outside the database with a database that was restored to an earlier state.
 @Suite(.database(.theatre)) struct ChainRollbackTests {
     @Test func `a database restored to an hour-old backup contradicts the heads signed since`()
         async throws

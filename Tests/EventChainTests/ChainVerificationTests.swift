@@ -9,12 +9,12 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Tampering with history by a person with every right in the database.
+/// Tampering with the history by a person with all privileges in the database.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// In an export, if it shows less.
+    /// The findings of a verification of an export, if it finds less.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre
@@ -23,7 +23,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         ["UPDATE event SET " + what + " WHERE clinic_id = \(theatre) AND position = 10"]
     }
 
-    /// There are twenty events of the first theatre, and seven of the other.
+    /// All kinds of tampering. The first theatre has twenty events, and the other has seven.
     static let all: [Tampering] = [
         altering("data, one letter of it", "data = replace(data::text, 'Ada', 'Ida')::json"),
         altering("data, a space in it", "data = (data::text || ' ')::json"),
@@ -177,7 +177,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(inExport.findings == tampering.findingsInExport ?? tampering.findings)
     }
 
-    @Test func `the chain verification finds nothing in an intact log, and agrees with the signed heads`() async throws
+    @Test func `the chain verification reports no difference for an intact event log and its signed heads`()
+        async throws
     {
         let database = try TestDatabase.current
         let heads = try await chained(database)
@@ -203,7 +204,9 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `a log in which an event and all later hashes were altered contradicts the signed heads`() async throws {
+    @Test func `an event log in which an event and all later hashes were altered contradicts the signed heads`()
+        async throws
+    {
         let database = try TestDatabase.current
         let early = try await chained(database)
         try await database.book(10, from: 20)
@@ -214,7 +217,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         try await database.tamper(
             "UPDATE event SET data = replace(data::text, 'Ada', 'Ida')::json WHERE clinic_id = \(UUIDBytes.theatre) AND position = 25",
             "DELETE FROM chain_segment", "DELETE FROM chain_head")
-        // The next server to start chains and signs the present state.
+        // The next server to start chains the altered events and signs new heads.
         try await ChainProcess.run(database) { process in
             try await process.catchUp()
             try await process.sign(at: 1_795_007_200)
@@ -233,7 +236,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
-        // A later hash under the signature of an earlier one.
+        // The head now claims another position, which the signature does not cover.
         try await database.tamper("UPDATE chain_head SET position = 19 WHERE clinic_id = \(UUIDBytes.theatre)")
         let forged = try await database.verifyChain()
         #expect(
@@ -264,7 +267,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
     {
         let database = try TestDatabase.current
         _ = try await chained(database)
-        // Every length that a column can have, and text that JSON writes in several ways.
+        // An event with text that can be encoded in JSON in several ways, and with a column that is NULL.
         try await database.tamper(
             """
             UPDATE event SET data = E'{ "a" :\\t"\\\\u00e4 \\\\/ ü 😀"\\n}', recorded_at = '1999-12-31 23:59:59.999999Z', command_id = NULL
@@ -285,7 +288,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
 
     private struct AlreadySigned: Error {}
 
-    /// Twenty events and seven, chained and signed.
+    /// Books twenty seats in one theatre and seven in the other, chains the events and signs the chain heads.
     private func chained(_ database: TestDatabase) async throws -> [SignedHead] {
         try await database.book(20)
         return try await ChainProcess.run(database) { process in

@@ -68,7 +68,7 @@ import Theatre
                     defer { hasEnded.withLock { $0 = true } }
                     return try await one.step()
                 }
-                // Until it waits for the table.
+                // Wait until the step waits for the table, and then end its session.
                 while !hasEnded.withLock({ $0 }), try await database.numbers(Self.waiting) != [1] {}
                 let ended = try await database.numbers(Self.end)
                 let outcome = await step
@@ -97,7 +97,7 @@ import Theatre
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // A hash of the same event, by a process that does not take the lock.
+            // Another process, which does not take the lock, writes a hash of the same event.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -200,7 +200,7 @@ import Theatre
                 }
             }
         }
-        // The table's owner is stopped by the triggers.
+        // The triggers refuse these statements, even for the tables' owner.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -56,11 +56,11 @@ struct AddressTests {
     @Test func `host names are resolved on another thread than the event loop's`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
-            // Not what the numeric reader knows by name, so the resolver is asked.
+            // This name is not a numeric address, so the resolver is asked.
             let found = try await loop.run { try await resolve(host: "LocalHost", port: 5432, on: loop) }
             #expect(found.contains { $0.host == "127.0.0.1" || $0.host == "::1" })
             #expect(found.allSatisfy { $0.port == 5432 })
-            // RFC 6761: never exists.
+            // By RFC 6761, this name never exists.
             await #expect(throws: SystemError.self) {
                 try await resolve(host: "nobody.invalid", port: 1, on: loop)
             }

@@ -39,7 +39,7 @@ struct DeadlineTests {
                     loop.schedule(after: .milliseconds(30)) { done.fire() }
                 }
                 holder.deadline = loop.schedule(after: .milliseconds(12)) { Issue.record("cancelled") }
-                // Both are overdue when the loop checks again.
+                // Block the loop until both deadlines are overdue.
                 let start = ContinuousClock.now
                 while start.duration(to: .now) < .milliseconds(40) {}
             }

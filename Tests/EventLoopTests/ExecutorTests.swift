@@ -30,7 +30,7 @@ struct ExecutorTests {
         }
     }
 
-    /// A single lost wake-up would stop this test: nothing else wakes the loops.
+    /// The loops wake only one another, so a single lost wake-up would stop this test.
     @Test func `event loops that wait for each other are woken every time`() async throws {
         try await withLoops(2) { loops in
             let (a, b) = (try #require(loops.first), try #require(loops.last))
@@ -83,7 +83,7 @@ struct ExecutorTests {
                 var answers = [loop.isCurrent]
                 let counter = Counter()
                 for _ in 0..<100 {
-                    // A default actor runs where its caller prefers.
+                    // A default actor runs on the executor that its caller prefers.
                     answers.append(await counter.next(on: loop))
                     answers.append(loop.isCurrent)
                     _ = try await other.run { other.isCurrent }

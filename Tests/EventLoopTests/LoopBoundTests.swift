@@ -3,12 +3,12 @@ import Glibc
 import Testing
 
 struct LoopBoundTests {
-    /// Not `Sendable`.
+    /// A type that is not `Sendable`.
     private final class Tally {
         var count = 0
     }
 
-    /// How a failed precondition ends a process.
+    /// The signal with which a failed precondition ends a process.
     private static var trap: Int32 {
         #if arch(x86_64)
             SIGILL

@@ -2,7 +2,8 @@ import EventLoop
 import Testing
 
 @Suite struct ProcessSecretsTests {
-    @Test func `passwords are found in database URIs and keyword strings, and no other text is mistaken for one`() {
+    @Test func `passwords are hidden in database URIs and keyword strings, and no other text is treated as a password`()
+    {
         func hidden(_ text: String) -> String {
             var bytes = Array(text.utf8)
             for range in ProcessSecrets.passwords(in: bytes) { for index in range { bytes[index] = UInt8(ascii: "*") } }

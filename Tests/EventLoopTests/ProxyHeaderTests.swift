@@ -1,11 +1,13 @@
 import EventLoop
 import Testing
 
-/// The header that a proxy sends before a connection's own bytes.
+/// Tests the PROXY header, which a proxy sends before a connection's data.
 @Suite struct ProxyHeaderTests {
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
 
-    /// - Parameter length: the declared length, if it differs from the given bytes.
+    /// A PROXY header of version 2.
+    ///
+    /// - Parameter length: the length in the header, if it is not the number of the given bytes.
     private func version2(_ command: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? rest.count
         return Self.signature + [command, family, UInt8(length >> 8), UInt8(length & 255)] + rest
@@ -33,7 +35,7 @@ import Testing
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
         let v6: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 27) + [1] + [0, 80, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x21, v6)) == complete(52, "2001:db8::", 80))
-        // The proxy's own connection; an address of another kind; one in the Unix domain.
+        // The three headers are for the proxy's own connection, an address of another kind, and a Unix socket.
         #expect(ProxyHeader(version2(0x20, 0x00, [])) == .complete(length: 16, client: nil))
         #expect(ProxyHeader(version2(0x20, 0x11, v4)) == .complete(length: 28, client: nil))
         #expect(ProxyHeader(version2(0x21, 0x00, [9, 9])) == .complete(length: 18, client: nil))

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 struct SignalSourceTests {
-    /// In a process of its own: signals belong to the whole process.
+    /// Runs in a separate process, since signals affect the whole process.
     @Test func `a watched signal runs its handler on the event loop, and has its default effect after the watch ends`()
         async throws
     {
@@ -36,7 +36,7 @@ struct SignalSourceTests {
         }
     }
 
-    /// In a process of its own, which a SIGPIPE would end.
+    /// Runs in a separate process, which SIGPIPE would end.
     @Test func `writing to a disconnected peer closes the connection and does not end the process`() async throws {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")

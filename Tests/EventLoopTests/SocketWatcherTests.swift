@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 struct SocketWatcherTests {
-    /// Two connected sockets that do not block.
+    /// Two connected non-blocking sockets.
     private func socketPair() throws -> (Int32, Int32) {
         var pair: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
@@ -40,7 +40,7 @@ struct SocketWatcherTests {
                         watcher.watch(readable: false, writable: false)
                     }
                 }
-                // Writable all the time, but not watched for it.
+                // The socket is writable, but it is not watched for that.
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.isEmpty)
                 while send(ours, 4096) > 0 {}
@@ -51,7 +51,7 @@ struct SocketWatcherTests {
                 while receive(theirs, 65_536) > 0 {}
                 await writable.value
                 #expect(events.values == [.readable, .writable])
-                // Watches nothing now.
+                // The socket is watched for nothing now.
                 #expect(send(theirs) == 1)
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.count == 2)
@@ -79,7 +79,7 @@ struct SocketWatcherTests {
                 #expect(send(theirs) == 1)
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(read.value == 3)
-                // The descriptor is free for another watcher.
+                // The descriptor can have another watcher after the first one is closed.
                 try SocketWatcher(on: loop, descriptor: ours).close()
             }
         }

@@ -26,7 +26,7 @@ struct StopTests {
             loop.schedule(after: .seconds(3600)) { Issue.record("a stopped loop's deadline") }
         }
         await isAsleep.value
-        // The loop itself checks that libuv holds nothing any more.
+        // The loop itself checks that no libuv handle is left open.
         await loop.stop()
         #expect(reasons.values == [.loopStopped, .loopStopped])
         await #expect(throws: CancellationError.self) { try await sleeper.value }
@@ -78,7 +78,7 @@ struct StopTests {
             ($0 as? SystemError)?.isCancelled == true
         }
         await #expect(throws: SystemError.self) { try await resolve(host: "a name", port: 1, on: loop) }
-        // The port is free again.
+        // The listener's port is closed.
         let next = try EventLoop(name: "test")
         await #expect { try await connect(to: address, on: next) } throws: {
             ($0 as? SystemError)?.isConnectionRefused == true
@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // Work that arrived after the loop's end was run: this one comes after it.
+            // Jobs that arrived after the loop's end are run before this one, which was added last.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

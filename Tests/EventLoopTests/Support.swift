@@ -2,7 +2,7 @@ import EventLoop
 import Synchronization
 import Testing
 
-/// Something that happens once, and that tasks wait for. Any thread may fire it.
+/// An event that happens once, with a value for which tasks can wait. Any thread may fire it.
 final class Event<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -40,7 +40,7 @@ extension Event<Void> {
     func fire() { fire(()) }
 }
 
-/// Values from many threads, in the order in which they came.
+/// Records values from any threads, in the order of their arrival.
 final class Recorder<Value: Sendable>: Sendable {
     private let recorded = Mutex<[Value]>([])
     func record(_ value: Value) { recorded.withLock { $0.append(value) } }
@@ -50,16 +50,16 @@ final class Recorder<Value: Sendable>: Sendable {
 final class Count: Sendable {
     private let count: Atomic<Int>
     init(_ start: Int = 0) { count = Atomic(start) }
-    /// Returns the new value.
+    /// Adds `step` and returns the new value.
     @discardableResult
     func add(_ step: Int = 1) -> Int { count.add(step, ordering: .sequentiallyConsistent).newValue }
     var value: Int { count.load(ordering: .sequentiallyConsistent) }
 }
 
-/// An address of this machine on which other tests do not listen: a port that was given back is not taken by them.
+/// An address of this machine on which no other test listens, so no other test can use a port that was released here.
 let quietHost = "127.0.0.77"
 
-/// Loops for the length of `body`, stopped whatever happens.
+/// Runs `body` with new event loops, and stops the loops even if `body` throws.
 func withLoops(
     _ count: Int = 1, _ body: @Sendable ([EventLoop]) async throws -> Void
 ) async throws {
@@ -77,12 +77,12 @@ func withLoop(_ body: @Sendable (EventLoop) async throws -> Void) async throws {
     try await withLoops(1) { loops in try await body(#require(loops.first)) }
 }
 
-/// Connects from any thread.
+/// Connects to an address. It can be called from any thread.
 func connect(to address: SocketAddress, on loop: EventLoop) async throws -> LoopBound<TCPConnection> {
     try await loop.run { LoopBound(try await TCPConnection.connect(to: address, on: loop), on: loop) }
 }
 
-/// Two ends of one TCP connection, both on `loop`, neither started. On the loop only.
+/// Both sides of a TCP connection on `loop`, neither of them started. Must be called on the loop.
 func connectedPair(on loop: EventLoop) async throws -> (client: TCPConnection, server: TCPConnection) {
     let accepted = Event<LoopBound<TCPConnection>>()
     let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) {

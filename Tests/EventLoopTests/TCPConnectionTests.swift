@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 struct TCPConnectionTests {
-    /// Starts a connection and collects what it receives until it is closed.
+    /// Starts a connection and collects the received bytes until the connection is closed.
     final class Received: Sendable {
         let closed = Event<CloseReason>()
         private let chunks = Recorder<[UInt8]>()
@@ -230,7 +230,7 @@ struct TCPConnectionTests {
 
     @Test func `connecting by TCP to a port without a listener fails`() async throws {
         try await withLoop { loop in
-            // The test keeps the port, so that no other one can listen on it.
+            // The test keeps this port bound without listening, so that nothing else can listen on it.
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
             let silent = try Descriptor.socket(for: loopback)
             try silent.bind(to: loopback)

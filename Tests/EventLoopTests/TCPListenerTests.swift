@@ -29,7 +29,7 @@ import Testing
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
         #expect(try AddressClaim.isHeld(host: "127.0.0.1", port: port))
-        // The loops of the process that holds it listen all the same.
+        // The process that holds the claim can still listen with several event loops.
         for _ in 0..<2 {
             let socket = try ListeningSocket(host: "127.0.0.1", port: port)
             let own = socket.port
@@ -71,12 +71,13 @@ import Testing
                 accepted.fire(connection.peerAddress)
             }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
-            // On the loop alone: a head must come within seconds, however busy the test's other threads are.
+            // This part runs only on the event loop, so that the header arrives within its time limit even if other
+            // threads are busy.
             try await loop.run {
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // So that it usually arrives in two parts.
+                // This pause usually makes the header arrive in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -118,7 +119,7 @@ import Testing
             withExtendedLifetime(claim) {}
         }
         #expect(!isThere(path))
-        // A socket file without a listener, then a file that is no socket.
+        // First test a socket file without a listener, then a file that is not a socket.
         do {
             let left = try Descriptor.unixSocket()
             try left.bind(toUnix: path)
@@ -131,7 +132,7 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The name is another's, so the file alone tells.
+    /// The claim has another name, so only the socket file shows that the address is in use.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
@@ -164,7 +165,7 @@ import Testing
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.name == "EINVAL" }
             #expect {
-                // TEST-NET-1 (RFC 5737): not an address of ours.
+                // This address is reserved for documentation (TEST-NET-1, RFC 5737), so no machine has it.
                 try TCPListener(on: loop, ListeningSocket(host: "192.0.2.1", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.description.hasPrefix("bind 192.0.2.1:0: address not available") == true }
         }
@@ -185,7 +186,7 @@ import Testing
         }
     }
 
-    /// In a process of its own, for it takes all descriptors.
+    /// Runs in a separate process, since it uses up all file descriptors.
     @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
         async throws
     {
@@ -198,7 +199,8 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Room for five more clients, and none for their server sides: every number up to the limit is taken.
+            // Five more clients have descriptors, but all other descriptors are used up, so the listener cannot accept
+            // them.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
@@ -207,7 +209,8 @@ import Testing
             for client in late {
                 try #require(unsafe address.withSockaddr { unsafe Glibc.connect(client, $0, $1) } == 0)
             }
-            // A spinning loop spins all the time; the process may briefly have other work.
+            // A spinning loop uses the processor in every period, but the process may briefly have other work in some
+            // of them.
             var idlest = Double.infinity
             for _ in 0..<20 where idlest > 0.03 {
                 let before = clock()

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct TimerWheelTests {
-    /// Runs a wheel against a plain sorted list, with a clock of our own.
+    /// Compares a timer wheel with a plain list, by a simulated clock.
     @Test(arguments: 0..<8) func `timers fire in order and once, even if they are moved and cancelled`(
         seed: UInt64
     ) {
@@ -34,7 +34,7 @@ struct TimerWheelTests {
                 now += Int64.random(in: 0...pause, using: &random)
                 let last = now / TimerWheel<Int>.tick * TimerWheel<Int>.tick
                 let fired = wheel.dueKeys(at: now).compactMap { wheel.remove($0) }
-                // Nothing early; at most one tick late; in order of their time within one look.
+                // No timer fires early, or more than one tick late.
                 #expect(fired.allSatisfy { waiting[$0].map { $0.due <= now } ?? false })
                 for id in fired { waiting[id]?.due = .max }
                 let gone = Set(fired)
@@ -72,7 +72,7 @@ struct TimerWheelTests {
         #expect(wheel.remove(try #require(due.first)) == "first")
         #expect(wheel.remove(second) == "second")
         #expect(wheel.remove(try #require(due.last)) == nil)
-        // Its place is used again, its name is not.
+        // The new timer reuses the memory of the cancelled one, but not its key.
         let third = wheel.insert(due: 1_050, now: 1_010, "third")
         #expect(!wheel.isWaiting(second))
         #expect(wheel.isWaiting(third))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct WorkerPoolTests {
-    /// Holds a worker until it is opened.
+    /// A gate that blocks a worker until it is opened.
     final class Gate: Sendable {
         private let mutex = Mutex(false)
         func open() { mutex.withLock { $0 = true } }

@@ -23,8 +23,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(total("a") == 6)
     }
 
-    /// It was fetched for the tag that was missing, and the state under the other has it already.
-    @Test func `an event under two tags that are fetched from different positions is folded once under each`() {
+    /// The event is fetched for the tag whose state is missing. The state under the other tag already includes it.
+    @Test func `an event with two tags that are fetched from different positions is folded once for each tag`() {
         let both = Recorded.at(3, "a", 5, under: ["a", "b"])
         load(["a"], [both], upTo: 4)
         var model = DecisionModel(cache)
@@ -45,7 +45,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append evicts a cached state under its tags that it did not read`() {
+    @Test func `an append evicts a cached state of its tags that its decision did not read`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
@@ -86,7 +86,8 @@ private typealias Tag = EventSourcing.Tag
         _ = model[Subject<LastAmount>(tag)]
         _ = model[.count("a")]
         #expect(cache.lastAlone(model.missing, after: StateCache.request(missing: model.missing)).isEmpty)
-        // A state requested while only the last event is being fetched must not take it for all events.
+        // The state of the count is requested while only the last event is being fetched, so it must not treat this
+        // event as all events.
         model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         let missing = model.missing
@@ -101,7 +102,7 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `a fetch that lacks earlier events does not load a state that was evicted meanwhile`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // Meanwhile the state was evicted and begun again; the fetch lacks the events up to 4.
+        // The state was evicted and requested again during the fetch, which lacks the events up to position 4.
         cache.forget(Tag(named: "a"))
         var model = DecisionModel(cache)
         _ = model[.count("a")]
@@ -210,7 +211,7 @@ private struct Counted: DomainEvent, EventPayload {
 
     let name: String
     let amount: Int
-    /// Instead of its name's.
+    /// The event's tags, if they are not the tag of its name.
     var others: [Tag]?
 
     init(name: String, amount: Int) {

@@ -2,9 +2,10 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// The seeds of `fixtures/fuzz`, which reach every part of the fuzz targets, unchanged and with small mutations.
+/// Runs the fuzz targets with the seeds in `fixtures/fuzz`, unchanged and with small mutations. The seeds reach every
+/// branch of the targets.
 ///
-/// `ops/fuzz` continues from them for any time, guided by coverage. `CHAIRSIDE_FUZZ=1000000` sets the number of
+/// `ops/fuzz` continues from these seeds for any time, guided by coverage. `CHAIRSIDE_FUZZ=1000000` sets the number of
 /// mutations here.
 @Suite struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))

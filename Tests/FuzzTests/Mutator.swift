@@ -1,7 +1,8 @@
 import Fuzzing
 import Identifiers
 
-/// Makes inputs from seeds: bytes changed, dropped, doubled and moved, and parts of one seed put into another.
+/// Generates inputs from seeds: it changes, removes, duplicates and moves bytes, and inserts parts of one seed into
+/// another.
 struct Mutator {
     private let seeds: [[UInt8]]
     private var random: SplitMix64
@@ -33,7 +34,7 @@ struct Mutator {
         }
     }
 
-    /// Mostly short.
+    /// A random range of the bytes, which is short in most cases.
     private mutating func someRange(of bytes: [UInt8]) -> Range<Int> {
         let start = random.index(below: bytes.count + 1)
         let most = bytes.count - start

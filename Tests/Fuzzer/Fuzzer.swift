@@ -3,13 +3,13 @@ import Fuzzing
 
 private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// libFuzzer's driver, which takes the command line and runs until it is stopped.
+/// The main function of libFuzzer, which reads the command line and runs until it is stopped.
 @_silgen_name("LLVMFuzzerRunDriver") private func run(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
     _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program's `main` for SwiftPM. `CHAIRSIDE_FUZZ_TARGET` names the fuzz target.
+/// The function that SwiftPM uses as the program's `main`. `CHAIRSIDE_FUZZ_TARGET` names the fuzz target.
 @c(fuzzer_main) public func main(
     _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {

@@ -4,8 +4,9 @@ import Identifiers
 import JSON
 
 extension FuzzTarget {
-    /// A request's content: a line with the operation's id, one with the idempotency key, one with the path's parameters
-    /// and one with the query; then the body. It is an action, or a problem that is JSON.
+    /// Input: a request as lines with the operation's id, the idempotency key, the path's parameters and the query,
+    /// followed by the body. Property: the request is decoded to an action, or refused with a problem that is valid
+    /// JSON.
     static let call = FuzzTarget("call") { bytes in
         guard let router = CallTarget.router else { return "no router" }
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
@@ -44,7 +45,7 @@ private enum CallTarget {
 }
 
 extension Operation {
-    /// The path with these, divided by commas, in its parameters' places; `nil` where there are too few.
+    /// The path with these comma-separated values for its parameters; `nil` if there are too few values.
     fileprivate func path(filledWith values: ArraySlice<UInt8>) -> [UInt8]? {
         var values = values.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)[...]
         var text: [UInt8] = []

@@ -1,8 +1,8 @@
-/// An entry point for untrusted bytes, and the property that must hold for all of them, besides not crashing, not
-/// hanging and not growing.
+/// A function that processes untrusted bytes. It checks a property that must hold for all inputs, apart from not
+/// crashing, not hanging and not using ever more memory.
 public struct FuzzTarget: Sendable {
     public let name: String
-    /// The violated property; `nil` if all hold.
+    /// Returns the violated property; `nil` if none is violated.
     public let fault: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, _ fault: @escaping @Sendable ([UInt8]) -> String?) {

@@ -1,12 +1,12 @@
 import HTTPServer
 
-/// A parser's results for some bytes: the complete requests, and the end.
+/// The parser's results for some bytes: the complete requests, and how the bytes ended.
 package struct Parsed: Equatable, CustomStringConvertible {
     package struct Request: Equatable {
         package var method: String
         package var target: String
         package var minorVersion: UInt8
-        /// `name: value` lines.
+        /// The header fields as lines `name: value`.
         package var headers: [String]
         package var body: [UInt8]
         package var keepsAlive: Bool
@@ -33,7 +33,7 @@ package struct Parsed: Equatable, CustomStringConvertible {
     }
 }
 
-/// Feeds the pieces to a parser as a connection does, and stops where a connection stops.
+/// Passes the pieces to a parser as a connection does, and stops at the input at which a connection would stop.
 package func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
     var parser = RequestParser(limits: limits)
     var parsed = Parsed()
@@ -66,7 +66,7 @@ package func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Par
 }
 
 extension Parsed.Request {
-    /// The parser's verdict on the head that it has just completed.
+    /// The request whose head the parser has just completed.
     fileprivate init(_ request: HTTPRequest, _ parser: RequestParser) {
         self.init(
             method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,

@@ -1,7 +1,7 @@
 import Identifiers
 
 extension SplitMix64 {
-    /// True about once in `n` times.
+    /// Returns true about once in `n` calls.
     package mutating func oneIn(_ n: UInt64) -> Bool { next() % n == 0 }
 
     package mutating func index(below count: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(count)) }

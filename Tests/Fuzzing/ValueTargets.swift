@@ -8,7 +8,7 @@ import JWTKit
 import TimeZones
 
 extension FuzzTarget {
-    /// Bytes read as JSON are written as JSON that reads the same.
+    /// Property: bytes that are accepted as JSON are written as JSON that is parsed to an equal value.
     static let json = FuzzTarget("json") { bytes in
         guard let value = try? JSONValue(parsing: bytes) else { return nil }
         let written = value.indentedBytes
@@ -18,14 +18,14 @@ extension FuzzTarget {
         return again == value ? nil : "read again as \(again)"
     }
 
-    /// Bytes read as a cursor are one that we could have written.
+    /// Property: a cursor that is accepted is encoded as text that is decoded to an equal cursor.
     static let cursor = FuzzTarget("cursor") { bytes in
         guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)) else { return nil }
         return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
     }
 
-    /// Bytes read as a zone file have periods in order, none equal to the one before it, and no offset of more than a
-    /// day.
+    /// Property: a zone file that is accepted has periods in order, no two successive periods with the same offset, and
+    /// no offset of two days or more.
     static let zone = FuzzTarget("zone") { bytes in
         guard let zone = try? Zone(tzif: bytes) else { return nil }
         let pairs = zip(zone.periods, zone.periods.dropFirst())
@@ -34,14 +34,14 @@ extension FuzzTarget {
         return zone.periods.allSatisfy { zone.offset(at: $0.start) == $0.offset } ? nil : "a period not found"
     }
 
-    /// Bytes read as a trace id are written as one that reads the same.
+    /// Property: a trace header that is accepted is written as one that is parsed to an equal trace.
     static let trace = FuzzTarget("trace") { bytes in
         guard let context = TraceContext(bytes[...]) else { return nil }
         return TraceContext(Array(context.text.utf8)[...]) == context ? nil : context.text
     }
 
-    /// An `Authorization` field. Only the key's owner can make an accepted token; and with the key, only one with valid
-    /// claims. (An input that begins with a newline is signed, as the payload of a token.)
+    /// Input: an `Authorization` field, or, after a newline, the payload of a token, which the target signs. Property:
+    /// an unsigned token is never accepted, and the valid payload is accepted.
     static let token = FuzzTarget("token") { bytes in
         if bytes.first == UInt8(ascii: "\n") {
             let payload = Array(bytes.dropFirst())
@@ -53,11 +53,11 @@ extension FuzzTarget {
     }
 }
 
-/// A server's keys, one of which only the server has.
+/// The signing key of a server, and the keys by which the server verifies tokens.
 private final class TokenTarget: Sendable {
     static let shared = TokenTarget()
 
-    /// As the server makes it; it is among the seeds.
+    /// A payload as the server creates it, which is one of the seeds.
     static let sound = Array(
         """
         {"iss":"chairside","aud":"chairside-api","sub":"018f0000-0000-7000-8000-000000000001",\
@@ -87,7 +87,7 @@ private final class TokenTarget: Sendable {
     }
 }
 
-/// Fuzzers call a function that returns when the input is done with.
+/// Blocks until the task has finished, since a fuzzer expects that the input is processed when its function returns.
 private func waitFor<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var value: Value?

@@ -2,7 +2,8 @@ import EventLoop
 import HTTPServer
 
 extension FuzzTarget {
-    /// A connection's bytes: cut anywhere, they are the same requests and end in the same refusal.
+    /// Input: the bytes of an HTTP/1.1 connection. Property: split anywhere, they are parsed to the same requests and
+    /// the same refusal.
     static let http1 = FuzzTarget("http1") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())
@@ -12,7 +13,7 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// An HTTP/2 connection's bytes: cut anywhere, they are the same frames.
+    /// Input: the bytes of an HTTP/2 connection. Property: split anywhere, they contain the same frames.
     static let frames = FuzzTarget("frames") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())
@@ -22,7 +23,7 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// A proxy's header is complete at the same place, wherever the bytes are cut.
+    /// Input: the bytes of a connection with a PROXY header. Property: the header is incomplete until its last byte.
     static let proxy = FuzzTarget("proxy") { bytes in
         let whole = ProxyHeader(bytes)
         guard case .complete(let length, _) = whole else { return nil }

@@ -24,7 +24,8 @@ import Testing
         #expect(clock.expiry(after: 0, limits) == MonotonicTime(milliseconds: 70_000))
     }
 
-    /// Another connection's idle timeout shows that the body's time is over.
+    /// Sends a request, waits longer than the time limit for its body, and sends the rest. Another connection's idle
+    /// timeout shows that the time limit has passed.
     private func served(
         _ request: String, then rest: String, once answered: String, reading: Bool = true
     ) async throws -> [UInt8] {

@@ -1,7 +1,8 @@
 import HTTPServer
 import Testing
 
-/// Forbidden frames, distinguished from those in flight when the server ended a stream (RFC 9113 §5.1).
+/// Tests that forbidden HTTP/2 frames are distinguished from frames that were in flight when the server ended a stream
+/// (RFC 9113 §5.1).
 @Suite struct ClientStreamsTests {
     private typealias Frame = FrameWalk.Header
 
@@ -16,7 +17,7 @@ import Testing
         Frame(length: 5, type: 2, flags: 0, stream: stream, dependency: other)
     }
 
-    /// The verdict on the last of these frames.
+    /// The fault that is found in the last of these frames; `nil` if there is none.
     private func verdict(_ frames: Frame...) -> ClientStreams.Fault? {
         var streams = ClientStreams()
         for frame in frames.dropLast() { #expect(streams.take(frame) == nil) }
@@ -50,7 +51,7 @@ import Testing
 
     @Test func `HTTP 2 frames of a stream that ended too long ago to be remembered are not refused`() {
         var streams = ClientStreams()
-        // None of these is ever ended by the client.
+        // The client ends none of these streams.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }
         #expect(streams.take(data(1)) == nil)
         #expect(streams.take(data(5_999, ends: true)) == nil)

@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `100-continue is sent when the handler wants the body, and never for a refused request`() async throws {
+    @Test func `100-continue is sent when the handler reads the body, and never for a refused request`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `a handler can have its own limit for request bodies`() async throws {
+    @Test func `an HTTP handler can set its own limit for request bodies`() async throws {
         var limits = HTTPLimits()
         limits.body = 10
         limits.bodyFor = { $0.path == "/upload" ? 100_000 : nil }
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `a header value cannot start a new header field`() async throws {
+    @Test func `a line break in an answer's header value cannot start a new header field`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(HTTPResponse(.ok, fields: ["X-Name": "a\r\nSet-Cookie: b\0"]))
         }

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-/// Limits are injected and short; the tests wait for the socket to close and for nothing else.
+/// Tests of time limits. The limits are set to short times, and the tests wait only until the connection is closed.
 @Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
         var limits = HTTPLimits()
@@ -30,7 +30,7 @@ import Testing
                 client.send("GET / HTTP/1.1\r\n")
                 while !Task.isCancelled {
                     client.send("A: b\r\n")
-                    // So that there are not too many fields before the time is over.
+                    // Without this pause, there would be too many header fields before the time limit.
                     try await loop.run { try await loop.sleep(for: .milliseconds(50)) }
                 }
             }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that sends nothing is closed without an answer`() async throws {
+    @Test func `an HTTP connection on which nothing is sent is closed without an answer`() async throws {
         let limits = limits { $0.headerTimeout = .milliseconds(50) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an idle connection is closed`() async throws {
+    @Test func `an idle HTTP connection is closed after the idle timeout`() async throws {
         let limits = limits { $0.idleTimeout = .milliseconds(50) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a handler may take longer than any time limit for clients`() async throws {
+    @Test func `an HTTP handler may run longer than any time limit for clients`() async throws {
         let limits = limits {
             $0.idleTimeout = .milliseconds(50)
             $0.writeStallTimeout = .milliseconds(50)
@@ -87,7 +87,7 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/slow"))
             await started.wait()
-            // Another connection's idle time is over before the handler answers.
+            // The idle timeout of another connection passes before the handler answers.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send(get("/"))
             _ = await other.receivedUntilClosed()
@@ -125,7 +125,8 @@ import Testing
             client.send(get("/"))
             await ended.wait()
             #expect(outcome.withLock { $0 } is HTTPClientGone)
-            // The kernel's buffers at both ends, and our own mark; without backpressure it would be gigabytes.
+            // The data that was written fits into the kernel's buffers on both sides and our own buffer. Without
+            // backpressure it would be gigabytes.
             #expect(written.withLock { $0 } < 16 << 20)
             client.resumeReading()
             _ = await client.receivedUntilClosed()
@@ -147,7 +148,7 @@ import Testing
         try await withServer(respond: respond) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop, reading: false)
             client.send(get("/", "Connection: close\r\n"))
-            // The producer has been held up for the whole of this other answer.
+            // The producer is suspended while this other answer is sent.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await other.received(until: "\r\n\r\n")

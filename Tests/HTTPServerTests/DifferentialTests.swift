@@ -6,10 +6,11 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-/// Our parser compared with SwiftNIO's: we refuse everything that SwiftNIO refuses, and read alike what both accept.
+/// Compares our parser with SwiftNIO's parser: ours refuses everything that SwiftNIO refuses, and both parse a request
+/// equally if both accept it.
 ///
-/// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` runs more;
-/// `CHAIRSIDE_DIFFERENTIAL_SEED` picks others.
+/// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` compares more requests, and
+/// `CHAIRSIDE_DIFFERENTIAL_SEED` chooses others.
 @Suite struct DifferentialTests {
     @Test func `SwiftNIO accepts every HTTP request that our parser accepts, and parses it equally`() throws {
         let environment = ProcessInfo.processInfo.environment
@@ -36,7 +37,7 @@ import Testing
                 return
             }
         }
-        // A generator that makes only good or only bad requests would prove nothing.
+        // A generator of only valid or only invalid requests would prove nothing.
         #expect(accepted > count / 3)
         #expect(refused > count / 5)
     }
@@ -47,8 +48,8 @@ import Testing
         private static let defaultCount = 100_000
     #endif
 
-    /// The requests that SwiftNIO completes before it finds a fault. It refuses HTTP/1.2 to HTTP/1.9, which RFC 9110 §2.5 has a
-    /// server read as the last minor version that it knows.
+    /// The requests that SwiftNIO completes before it finds a fault. SwiftNIO refuses HTTP/1.2 to HTTP/1.9, although by
+    /// RFC 9110 §2.5 a server interprets these as its highest minor version.
     private func nioRequests(_ sent: [UInt8]) -> [Parsed.Request] {
         var bytes = sent
         for minor in 2...9 {
@@ -79,7 +80,7 @@ import Testing
 }
 
 extension Parsed.Request {
-    /// We may close where SwiftNIO would not (`close` beside `keep-alive`), but never the reverse.
+    /// Our parser may close a connection that SwiftNIO keeps open (`close` next to `keep-alive`), but not the reverse.
     fileprivate func isSame(as other: Parsed.Request) -> Bool {
         method == other.method && target == other.target && minorVersion == other.minorVersion && body == other.body
             && (!keepsAlive || other.keepsAlive) && headers == other.headers
@@ -87,7 +88,8 @@ extension Parsed.Request {
 }
 
 extension String {
-    /// SwiftNIO leaves the white space behind a value in it, which RFC 9110 §5.5 says is not part of it.
+    /// The text without trailing white space. SwiftNIO leaves such space in a field's value, although RFC 9110 §5.5
+    /// excludes it.
     fileprivate var withoutTrailingSpace: Substring {
         var bytes = self[...]
         while bytes.utf8.last == 32 || bytes.utf8.last == 9 { bytes.removeLast() }

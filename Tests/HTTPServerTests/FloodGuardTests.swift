@@ -13,7 +13,7 @@ import Testing
         #expect(first == [true, true, true, false])
         let other = guardian.allows(.settings, at: at(0))
         #expect(other)
-        // The one above the limit was taken on credit.
+        // The refused frame was also counted, so after one second only one token is available.
         let later = (1...2).map { _ in guardian.allows(.ping, at: at(1_000)) }
         #expect(later == [true, false])
         let muchLater = (1...4).map { _ in guardian.allows(.ping, at: at(3_600_000_000)) }

@@ -26,7 +26,7 @@ import Testing
         #expect(
             seen
                 == frames.map {
-                    // Of a PRIORITY frame of the right length the first part is read too.
+                    // The stream dependency is also read, if a PRIORITY frame has the right length.
                     let dependency: UInt32? = $0.0 == 2 && $0.2 == 5 ? 0x0707_0707 : nil
                     return FrameWalk.Header(
                         length: $0.2, type: $0.0, flags: $0.1, stream: 1, dependency: dependency)

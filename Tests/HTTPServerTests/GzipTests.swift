@@ -25,7 +25,7 @@ import Testing
         let encoder = try #require(GzipEncoder())
         #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
         #expect(encoder.compress([]) == nil)
-        // And the next one is compressed all the same.
+        // The encoder can still compress the next body.
         #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
     }
 

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// The conversion of HTTP/2 heads, and their refusals.
+/// Tests the conversion of HTTP/2 request heads and the refusal of invalid ones.
 @Suite struct HTTP2HeadTests {
     private static let plain = [
         (":method", "GET"), (":scheme", "https"), (":path", "/a?b=c"), (":authority", "clinic"),
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: refusal) { try read(fields) }
     }
 
-    @Test func `an HTTP 2 header list is limited in bytes, with 32 more for each field, and in number of fields`()
+    @Test func `an HTTP 2 header list is limited in fields and in bytes, with 32 additional bytes per field`()
         throws
     {
         var limits = ParserLimits()

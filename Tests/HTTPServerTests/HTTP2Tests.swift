@@ -5,7 +5,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// HTTP/2 with curl at the other end.
+/// Tests HTTP/2 with curl as the client.
 @Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
     @Test func `curl receives answers over HTTP 2 with the header fields configured for all answers`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
@@ -60,7 +60,7 @@ import Testing
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
-                // The last one to arrive releases them all.
+                // The last request to arrive lets the others continue.
                 if working.withLock({
                     $0 += 1; return $0 == 20
                 }) {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 bodies larger than the connection's buffer are read one after the other, and all are answered`()
+    @Test func `HTTP 2 request bodies larger than the connection's buffer are read one by one and all answered`()
         async throws
     {
         var limits = HTTPLimits()
@@ -143,7 +143,7 @@ import Testing
                     }))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            // curl's output goes to a pipe that nobody reads: it takes what its own window lets in, and then no more.
+            // The pipe with curl's output is not read, so curl accepts data only up to its HTTP/2 window.
             let url = "https://localhost:\(secure.server.port)/endless"
             let curl = Task {
                 try await Shell.run([

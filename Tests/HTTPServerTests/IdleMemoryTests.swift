@@ -3,12 +3,12 @@ import Glibc
 import HTTPServer
 import Testing
 
-/// `CHAIRSIDE_IDLE_CONNECTIONS=10000 swift test -c release --filter IdleMemoryTests`
+/// Run with `CHAIRSIDE_IDLE_CONNECTIONS=10000 swift test -c release --filter IdleMemoryTests`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CHAIRSIDE_IDLE_CONNECTIONS"] != nil))
 struct IdleMemoryTests {
     @Test func `an idle connection uses at most 25 KB of memory, and less than 4 KB on average`() async throws {
         let asked = ProcessInfo.processInfo.environment["CHAIRSIDE_IDLE_CONNECTIONS"].flatMap { Int($0) } ?? 10_000
-        // Both ends are in this process, so two descriptors each.
+        // Both sides of each connection are in this process, so a connection needs two descriptors.
         var files = rlimit()
         try #require(unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0)
         files.rlim_cur = files.rlim_max
@@ -25,7 +25,8 @@ struct IdleMemoryTests {
         }
     }
 
-    /// Blocking sockets, so that only the server's side is measured; each has had one answer when this returns.
+    /// Opens connections and waits for one answer on each. The sockets are blocking, so that only the server's side of
+    /// a connection uses memory in this process.
     private func clients(_ count: Int, port: UInt16) throws -> [Int32] {
         var sockets: [Int32] = []
         let request = Array(get("/", "Accept: application/json\r\nUser-Agent: idle\r\n").utf8)

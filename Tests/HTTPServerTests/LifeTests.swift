@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifeTests {
-    @Test func `a handler is cancelled when its client disconnects, and its late answer is dropped`() async throws {
+    @Test func `an HTTP handler is cancelled when its client disconnects, and its late answer is dropped`() async throws
+    {
         let started = Signal()
         let cancelled = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a producer that fails resets the connection, so that the client knows that the body is incomplete`()
+    @Test func `a failing body producer resets the connection, so that the client knows that the body is incomplete`()
         async throws
     {
         struct Broken: Error {}
@@ -73,7 +74,7 @@ import Testing
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
             let first = try await RawClient.connect(to: server.port, on: loop)
-            // The first answer shows that the six bytes behind it have arrived too.
+            // The first answer shows that the six bytes after its request have arrived as well.
             first.send("\(post)123456789\(post)123456")
             _ = await first.received(until: "got 9")
             let second = try await RawClient.connect(to: server.port, on: loop)
@@ -146,7 +147,7 @@ import Testing
             .later {
                 guard let server = place.withLock({ $0 }) else { return text("") }
                 Task(executorPreference: server.loop) {
-                    // In the same turn of the loop, but behind the answer.
+                    // Draining begins in the same turn of the event loop, but after the answer is complete.
                     for _ in 0..<20 { await Task.yield() }
                     await server.drain(within: .seconds(30))
                     drained.fire()
@@ -171,7 +172,7 @@ import Testing
         let seen = Mutex<Int?>(nil)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/later" else { return .now(text(String(repeating: "a", count: 4_000) + "end")) }
-            // The request was the last thing that came, and there is nothing to be sent for it yet.
+            // When this handler runs, everything received has been processed, and there is nothing to send yet.
             return .later {
                 let server = place.withLock { $0 }
                 seen.withLock { $0 = server?.spareBytes }

@@ -26,8 +26,8 @@ private func post(_ fields: String, _ body: String = "") -> String { "POST / HTT
 private func chunks(_ body: String) -> String { post(chunked, body) }
 
 extension MustReject {
-    /// The table. Every entry is also sent over a real connection, followed by a good request that must never be
-    /// answered.
+    /// The table of malformed requests. Each of them is also sent over a real connection, followed by a valid request
+    /// that must not be answered.
     static let all: [MustReject] =
         requestLines + targets + lines + fields + hosts + lengths + encodings + chunkLines + tooLarge
 

@@ -2,7 +2,7 @@ import EventLoop
 import HTTPServer
 import Testing
 
-/// `Expect: 100-continue` (RFC 9110 §10.1.1).
+/// Tests the expectation `100-continue` (RFC 9110 §10.1.1).
 @Suite(.timeLimit(.minutes(10))) struct ProspectTests {
     private static let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"
 

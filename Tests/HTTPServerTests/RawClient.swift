@@ -3,11 +3,11 @@ import HTTPServer
 import TLS
 import Testing
 
-/// A client that sends raw bytes and keeps the answers. Touched only on `loop`, hence `@unchecked Sendable`.
+/// A client that sends raw bytes and keeps the answers. It is used only on `loop`, hence `@unchecked Sendable`.
 final class RawClient: @unchecked Sendable {
     private let loop: EventLoop
     private let tcp: TCPConnection
-    /// Nil where bytes go as they are.
+    /// The TLS connection; `nil` for a connection without TLS.
     private let tls: TLSConnection?
     private var received: [UInt8] = []
     private var isClosed = false
@@ -29,7 +29,9 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Over TLS, with a server whose certificate is `authority`; throws where the handshake fails. On the loop only.
+    /// Connects over TLS to a server whose certificate is `authority`. Must be called on the loop.
+    ///
+    /// - Throws: an error if the handshake fails.
     static func connect(
         to port: UInt16, on loop: EventLoop, trusting authority: String,
         speaking protocols: [ApplicationProtocol] = [.http1], reading: Bool = true
@@ -49,8 +51,8 @@ final class RawClient: @unchecked Sendable {
         return client
     }
 
-    /// Returns when the port has no listener any more. A process that another test is just starting may hold the socket
-    /// for a moment longer than the server does.
+    /// Waits until the port has no listener any more. A process that another test is starting may hold the socket for a
+    /// moment longer than the server.
     static func untilRefused(by port: UInt16, on loop: EventLoop) async {
         while let client = try? await connect(to: port, on: loop) {
             client.close()
@@ -96,13 +98,13 @@ final class RawClient: @unchecked Sendable {
         loop.execute { self.tcp.resumeReading() }
     }
 
-    /// Ends its output, and continues to read.
+    /// Closes the sending side, and continues to receive.
     func end() {
         loop.execute { if let tls = self.tls { tls.shutdownAfterWrites() } else { self.tcp.shutdownAfterWrites() } }
     }
 
-    /// Reads one more piece, and no other until it is called again; `false` once the server has closed. On the loop
-    /// only.
+    /// Reads one more piece and then pauses. Returns `false` once the server has closed the connection. Must be called
+    /// on the loop.
     func drip() async -> Bool {
         isDripping = true
         let count = received.count
@@ -111,7 +113,7 @@ final class RawClient: @unchecked Sendable {
         return !isClosed
     }
 
-    /// Everything received so far, once `isMet` says so or the server has closed.
+    /// Waits until `isMet` is true or the server has closed the connection, and returns everything received.
     func received(until isMet: @escaping @Sendable ([UInt8]) -> Bool) async -> String {
         String(decoding: await bytes(until: isMet), as: UTF8.self)
     }
@@ -129,18 +131,18 @@ final class RawClient: @unchecked Sendable {
         await received { String(decoding: $0, as: UTF8.self).contains(end) }
     }
 
-    /// Everything that ever came, once the server has closed.
+    /// Waits until the server has closed the connection, and returns everything received.
     func receivedUntilClosed() async -> String {
         await received { _ in false }
     }
 
-    /// The same as bytes.
+    /// Waits until the server has closed the connection, and returns everything received as bytes.
     func bytesUntilClosed() async -> [UInt8] {
         await bytes { _ in false }
     }
 }
 
-/// Runs `body` with a server on a loop of its own and a loop for clients, and stops both.
+/// Runs `body` with a server and an event loop for clients. The server has its own event loop. Stops both.
 func withServer(
     limits: HTTPLimits = HTTPLimits(), credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
     foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },
@@ -153,7 +155,8 @@ func withServer(
             on: group.loops[0], try ListeningSocket(host: "127.0.0.1", port: 0), limits: limits,
             credentials: credentials,
             commonFields: commonFields, foresee: foresee, respond: respond)
-        // On the clients' loop, so that tests which keep the shared threads busy cannot hold this one up beyond its time limits.
+        // The body runs on the clients' event loop, so that tests which keep the shared threads busy cannot delay it
+        // beyond its time limits.
         try await group.loops[1].run { try await body(server, group.loops[1]) }
     } catch {
         await group.stop()
@@ -162,7 +165,7 @@ func withServer(
     await group.stop()
 }
 
-/// `GET path` as a client would send it.
+/// The bytes of a `GET` request for a path.
 func get(_ path: String, _ fields: String = "") -> String {
     "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
 }
@@ -171,14 +174,14 @@ func text(_ text: String) -> HTTPResponse {
     HTTPResponse(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array(text.utf8)))
 }
 
-/// The answer without its Date line, which varies.
+/// The answer without its Date field, which varies.
 func withoutDates(_ answer: String) -> String {
     answer.split(separator: "\r\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }
         .joined(separator: "\r\n")
 }
 
-/// Something that happens once, and can be waited for.
+/// An event that happens once, and for which a task can wait.
 final class Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -190,7 +193,7 @@ final class Signal: Sendable {
         continuation.finish()
     }
 
-    /// Returns when it has been fired, or when the waiting task is cancelled. One task may wait.
+    /// Waits until the signal has been fired or the waiting task is cancelled. Only one task may wait.
     func wait() async {
         for await _ in stream { return }
     }

@@ -1,13 +1,14 @@
 import Fuzzing
 import Identifiers
 
-/// Makes valid, nearly valid and invalid requests: grammar first, then mutations where servers disagree.
+/// Generates valid, nearly valid and invalid requests: first by the grammar, and then with mutations of the details in
+/// which servers differ.
 struct RequestGenerator {
     private var random: SplitMix64
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// One to three requests as one run of bytes.
+    /// One to three requests as contiguous bytes.
     mutating func next() -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0...random.index(below: 3) { appendRequest(to: &bytes) }

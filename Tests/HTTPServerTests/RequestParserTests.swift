@@ -104,7 +104,7 @@ import Testing
         #expect(parse(extended).refusal == nil)
     }
 
-    @Test func `a parser that has refused a request holds no buffer and accepts nothing more`() {
+    @Test func `a request parser that has refused a request releases its buffer and accepts no more input`() {
         var parser = RequestParser()
         for text in ["GET / HTTP/1.1\r\nHos", "t: a/b\r\n", "\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let bytes = Array(text.utf8)

@@ -4,7 +4,7 @@ import Synchronization
 import TLS
 import Testing
 
-/// HTTP/1.1 over TLS behaves as it does without.
+/// Tests that HTTP/1.1 over TLS behaves like HTTP/1.1 without TLS.
 @Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
     @Test func `the header fields configured for all answers are sent with every answer, including refusals`()
         async throws
@@ -35,7 +35,7 @@ import Testing
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
-            // After its last answer, and after a connection's idle timeout.
+            // The server closes the first connection after the last answer, and the second one after the idle timeout.
             for request in [SecureServer.lastRequest, #"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"#] {
                 let output = try await secure.openssl("-ign_eof", sending: request)
                 #expect(output.contains("served") && output.contains("closed"), "\(output)")
@@ -66,7 +66,8 @@ import Testing
             halfway.send("12345")
             idle.close()
             halfway.close()
-            // Ends only when every connection has ended, and would not by itself for an hour.
+            // Draining ends when all connections have ended. None of them would end by its own time limit within an
+            // hour.
             await secure.server.drain(within: .seconds(3_600))
             #expect(served.withLock { $0 } == 1)
         }
@@ -97,7 +98,8 @@ import Testing
             let client = try await secure.client(reading: false)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n")
             client.send(sent)
-            // Another client is served all the while; what the kernel keeps of ours is far less than the whole.
+            // The server answers another client meanwhile. The kernel's buffers can hold only a small share of the
+            // first client's answer.
             let other = try await secure.client()
             for _ in 0..<50 {
                 other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// The TLS connections that are accepted and refused.
+/// Tests which TLS connections are accepted and refused.
 @Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
     @Test func `curl receives answers over TLS 1.3 and over TLS 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [
         "-tls1 -cipher ALL:@SECLEVEL=0", "-tls1_1 -cipher ALL:@SECLEVEL=0",
-        // Without forward secrecy, and with it but without authenticated encryption.
+        // The first cipher has no forward secrecy, and the second one has no authenticated encryption.
         "-tls1_2 -cipher AES128-GCM-SHA256", "-tls1_2 -cipher ECDHE-RSA-AES128-SHA256",
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a client cannot renegotiate a TLS connection`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
-            // s_client asks for one at a line that is R.
+            // `openssl s_client` requests a renegotiation when its input has a line `R`.
             let output = try await secure.openssl("-tls1_2", sending: #"R\n"#)
             #expect(output.contains("Secure Renegotiation IS supported"), "\(output)")
             #expect(output.contains("no renegotiation"), "\(output)")
@@ -84,7 +84,8 @@ import Testing
 
     @Test func `a TLS client that updates its keys too often is disconnected`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
-            // s_client changes its key, and asks the server to, at a line that is K; it says so before the next one.
+            // `openssl s_client` updates its key and requests an update from the server when its input has a line `K`.
+            // It prints a message before it reads the next line.
             let script = """
                 trap '' PIPE
                 coproc client { timeout 120 openssl s_client -connect 127.0.0.1:\(secure.server.port) -tls1_3 2>&1; }
@@ -100,7 +101,7 @@ import Testing
             let output = try await Shell.run(["bash", "-c", script])
             let report = try #require(
                 output.firstMatch(of: /changed ([0-9]+) times and ended with ([0-9]+)/), "\(output.suffix(500))")
-            // It may notice late that it was sent away, but not as late as its time is up.
+            // The client may notice its disconnection late, but before its own time limit.
             let changes = try #require(Int(report.1))
             #expect(changes >= 30)
             #expect(report.2 != "124")
@@ -115,7 +116,7 @@ import Testing
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
             let silent = try await RawClient.connect(to: secure.server.port, on: secure.wire)
             #expect(await silent.bytesUntilClosed() == [])
-            // The first bytes of a ClientHello.
+            // These are the first bytes of a ClientHello.
             let slow = try await RawClient.connect(to: secure.server.port, on: secure.wire)
             slow.send([22, 3, 1, 2, 0, 1, 0, 1])
             #expect(await slow.bytesUntilClosed() == [])
@@ -128,7 +129,8 @@ import Testing
     @Test func `new connections use a reloaded certificate, and an invalid certificate is never used`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
-                // The server's own files change under it; clients trust what stood there before.
+                // The server's certificate files are replaced during the test. The clients trust copies of the earlier
+                // files.
                 let (old, new) = (made[0], made[1])
                 try old.replace(with: secure.certificate)
                 let before = try await secure.client(trusting: old)

@@ -21,12 +21,12 @@ func withSecureServer(
 
 struct SecureServer: Sendable {
     let server: HTTPServer
-    /// The clients' loop.
+    /// The event loop of the clients.
     let wire: EventLoop
     let credentials: ServerCredentials
     let certificate: SelfSigned
 
-    /// A client of ours, over TLS.
+    /// A client that connects over TLS.
     func client(
         trusting authority: SelfSigned? = nil, speaking protocols: [ApplicationProtocol] = [.http1],
         reading: Bool = true
@@ -36,15 +36,15 @@ struct SecureServer: Sendable {
             reading: reading)
     }
 
-    /// The output of `curl`, by default for the answer to `GET path`.
+    /// The output of `curl`, for the answer to `GET path` unless the arguments say otherwise.
     func curl(_ path: String, _ arguments: [String] = []) async throws -> String {
         try await Shell.run(
             ["curl", "-sS", "-m", "60", "--cacert", certificate.certificate] + arguments
                 + ["https://localhost:\(server.port)\(path)"])
     }
 
-    /// The output of `openssl s_client` while it sends `request` (in printf's format) and reads until the server
-    /// closes.
+    /// The output of `openssl s_client`. It sends `request` (in the format of printf) and reads until the server closes
+    /// the connection.
     func openssl(_ arguments: String, sending request: String = "") async throws -> String {
         let client = "openssl s_client -connect 127.0.0.1:\(server.port) -CAfile \(certificate.certificate)"
         return try await Shell.run([

@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Clients that send requests and do not read.
+/// Tests clients that send requests and read the answers slowly or not at all.
 @Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
     private static func large(_ megabytes: Int, _ byte: UInt8 = 65) -> HTTPResponse {
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
     }
 
-    /// The bytes that come a megabyte at a stretch, in their order.
+    /// The values of all runs of one megabyte of equal bytes, in their order.
     private static func megabytes(in bytes: [UInt8]) -> [UInt8] {
         var found: [UInt8] = []
         var (last, length) = (UInt8(0), 0)
@@ -136,7 +136,7 @@ import Testing
             return .now(Self.large(40))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            // It reads a little and sleeps, and would go on like that.
+            // This client reads a little and sleeps, and would continue until curl's time limit.
             let greedy = Task {
                 try await secure.curl("/large", ["-m", "300", "--limit-rate", "1k", "-o", "/dev/null"])
             }
@@ -167,7 +167,7 @@ import Testing
             let length = await other.received(until: "other").utf8.count
             var answers = 1
             while await client.drip() {
-                // However fast the machine is, this takes longer than the client has.
+                // This request makes the client pause longer than its time limit, on a machine of any speed.
                 answers += 1
                 let end = answers * length
                 other.send(get("/"))

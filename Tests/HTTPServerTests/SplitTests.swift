@@ -3,7 +3,7 @@ import HTTPServer
 import Identifiers
 import Testing
 
-/// However the network cuts the bytes, the parser finds the same requests and the same fault.
+/// Tests that the parser finds the same requests and the same fault however the bytes are split.
 @Suite struct SplitTests {
     @Test(arguments: MustReject.all.filter { $0.bytes.utf8.count < 400 })
     func `a malformed request split in two at any byte is refused for the same reason`(_ line: MustReject) {
@@ -55,7 +55,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// These bytes in pieces of random sizes.
+    /// These bytes, split into pieces of random sizes.
     fileprivate func split(using random: inout SplitMix64) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = self[...]

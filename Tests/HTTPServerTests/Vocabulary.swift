@@ -1,4 +1,4 @@
-/// The words of generated requests; parsers are known to disagree about the `odd` ones.
+/// The words in generated requests. Parsers are known to interpret the `odd` words differently.
 enum Vocabulary {
     static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     static let oddMethods = [

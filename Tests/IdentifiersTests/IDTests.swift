@@ -15,7 +15,7 @@ struct IDTests {
         #expect(ID<Appointment>("0192f3a4") == nil)
     }
 
-    @Test func `a version 7 id has time, version and variant, whatever the random bits are`() throws {
+    @Test func `a UUID of version 7 contains time, version and variant for any random bits`() throws {
         var ones = Fixed(value: .max)
         var zeros = Fixed(value: 0)
         let high = ID<Appointment>.version7(milliseconds: 0x0192_f3a4_b5c6, using: &ones)

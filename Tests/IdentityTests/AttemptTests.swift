@@ -7,11 +7,12 @@ import SQL
 import TestSupport
 import Testing
 
-/// The delays after wrong passwords, which concern only their sender.
+/// Tests the delays after wrong passwords, which affect only their sender.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
-    /// Guesses one after the other, each as soon as it is allowed; returns the seconds before each.
+    /// Tries wrong passwords one after another, each as soon as it is allowed. Returns the delay in seconds before
+    /// each.
     private func waits(
         _ office: Office, _ count: Int, _ person: Person = guess, from peer: String
     ) async throws -> [Int64] {
@@ -55,7 +56,7 @@ import Testing
             #expect(refused.retryAfter == "1")
             #expect(office.shared.hashesComputed == before)
             #expect(try await office.login(.ana, from: "192.0.2.1", at: noon.adding(seconds: 1)).status == 200)
-            // And begins anew.
+            // After the successful login, the count of wrong passwords starts again.
             #expect(try await waits(office, 6, from: "192.0.2.1") == [0, 0, 0, 0, 0, 1])
         }
     }
@@ -92,7 +93,7 @@ import Testing
                 for number in 0..<50 {
                     group.addTask {
                         let guess = Person(email: "p\(number)@example.org", password: "wrong horse battery")
-                        // An IPv6 network is one, whatever address in it.
+                        // All addresses of an IPv6 network are treated as one.
                         let reply = try await office.login(guess, from: "2001:db8:0:1::\(number)")
                         #expect(reply.status == 401)
                     }
@@ -127,7 +128,7 @@ import Testing
             try await offices[0].welcome(.ana)
             let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
                 for number in 0..<100 {
-                    // The right one is among the last.
+                    // One of the last attempts has the right password.
                     let guess = number == 97 ? Person.ana : Self.guess
                     group.addTask { try await offices[number % 2].login(guess, from: "192.0.2.1") }
                 }

@@ -104,14 +104,14 @@ import Testing
             }
             let reported = try await office.signIn(.ana, device: "phone")
             try await report(true, reported, at: noon.adding(seconds: 1))
-            // A new login alone lifts nothing.
+            // A new login without a clean report does not lift the restriction.
             let again = try await office.login(.ana, device: "phone", at: noon.adding(seconds: 2))
             #expect(try await restriction(again) == .deviceCompromised)
             try await report(false, loginIsFirst ? again : reported, at: noon.adding(seconds: 3))
             #expect(try await restriction(again) == nil)
             let last = try await office.login(.ana, device: "phone", at: noon.adding(seconds: 4))
             #expect(try await restriction(last) == nil)
-            // The session that was open when the device was reported stays as it is.
+            // The session that was open when the device reported the compromise stays restricted.
             #expect(try await restriction(reported) == .deviceCompromised)
             try await report(true, last, at: noon.adding(seconds: 5))
             #expect(try await restriction(again) == .deviceCompromised)

@@ -34,7 +34,7 @@ import Testing
         #expect(ended == Array(ended.filter { $0 < 1_000 }))
         #expect(ended.count == 200)
         #expect(order(line).prefix(8).count { $0 >= 1_000 } == 6)
-        // Unknown callers do not wait forever either.
+        // Attempts from unknown networks do not wait forever either.
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 

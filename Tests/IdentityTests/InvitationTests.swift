@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The answers to the granting account about the invitation.
+/// Tests the answers about an invitation that an admin gets when granting a role.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
@@ -111,11 +111,11 @@ import Testing
             #expect(handed(known) == nil)
             let there = try await give(office, link, clinic: Self.elsewhere)
             #expect(handed(there) == nil)
-            // Invited by another clinic, and without a password so far.
+            // This account was invited by another clinic and has no password so far.
             _ = try await give(office, .mail, clinic: Self.elsewhere, subject: 12, email: "new@example.org")
             let invited = try await give(office, link, subject: 10, email: "new@example.org")
             #expect(handed(invited) == nil)
-            // Somebody else in the same clinic.
+            // This account belongs to another person of the same clinic.
             _ = try await office.identity.grant(
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],

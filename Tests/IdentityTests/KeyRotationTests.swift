@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an access token signed by a retired key is refused, also if it was cached`() async throws {
+    @Test func `an access token signed by a retired key is refused, even if it is cached`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -55,7 +55,7 @@ import Testing
                 #expect(try await office.authenticate(access) == .invalid)
                 #expect(try await published(office) == ["2027"])
             }
-            // The session goes on: its app refreshes.
+            // The session continues with a refreshed token, which has the new key.
             let renewed = try await offices[1].refresh(tokens.text("refresh_token"))
             #expect(try kid(renewed) == "2027")
             #expect(try await offices[0].call(.get, "/api/v1/me", token: renewed.text("access_token")).status == 200)

@@ -25,7 +25,7 @@ import Testing
         try await withOffices(2) { offices in
             let office = offices[0]
             let tokens = try await begin(office)
-            // Used at noon; a refresh is no use.
+            // The session was last used at noon, since a refresh is not a use.
             let late = noon.adding(minutes: 15).adding(seconds: 1)
             let locked = try await me(office, tokens, at: late)
             #expect(locked.status == 403)
@@ -42,7 +42,7 @@ import Testing
                 .post, "/api/v1/pin/verify", token: tokens.text("access_token"), #"{"pin":"481516"}"#, at: late)
             #expect(unlock.status == 204)
             #expect(try await me(office, tokens, at: late).status == 200)
-            // Heard of twice: locked, and unlocked.
+            // The other process is notified twice: when the session is locked, and when it is unlocked.
             await offices[1].notices.heard(try tokens.text("session_id"))
             await offices[1].notices.heard(try tokens.text("session_id"))
             #expect(try await me(offices[1], tokens, at: late).status == 200)
@@ -56,7 +56,7 @@ import Testing
                 #expect(try await me(offices[office], tokens, at: noon.adding(minutes: Int64(minutes))).status == 200)
             }
             try await offices[1].identity.flushLastSeen(at: noon.adding(minutes: 14))
-            // The first process has not seen it since minute 10, but asks before it locks.
+            // The first process last saw a use in minute 10, but queries the database before it locks the session.
             let next = try await offices[0].refresh(
                 tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 18))
             #expect(try await me(offices[0], next, at: noon.adding(minutes: 26)).status == 200)
@@ -93,7 +93,7 @@ import Testing
             #expect(try await lastMinute(second) == 7)
             #expect(try await lastMinute(first) < 7)
             _ = try await other.perform("COMMIT")
-            // Uses that could not be stored then are stored the next time.
+            // Uses that could not be stored before are stored the next time.
             try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
             #expect(try await lastMinute(first) == 7)
         }

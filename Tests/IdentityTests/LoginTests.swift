@@ -145,7 +145,7 @@ import Testing
             for minute in 2..<50 {
                 #expect(try await office.login(.ana, at: noon.adding(minutes: Int64(minute))).status == 200)
             }
-            // The first session goes on being used.
+            // Change the first session's time of use, so that the second one is the least recently used.
             _ = try await office.pool.perform(
                 """
                 UPDATE session SET last_seen_at = \(noon.adding(minutes: 49)) WHERE device_id = 'phone'
@@ -170,7 +170,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // A delayed attempt is not hashed.
+            // No hash is computed for a delayed attempt.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

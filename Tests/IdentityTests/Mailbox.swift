@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import Testing
 
-/// A folder into which a real mail command, a shell script, puts letters.
+/// A folder into which a mail command, a shell script, writes letters.
 struct Mailbox: Sendable {
     let folder: String
     let program: MailProgram
@@ -22,11 +22,11 @@ struct Mailbox: Sendable {
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The command fails from now on.
+    /// Makes the mail command fail from now on.
     func close() { _ = FileManager.default.createFile(atPath: "\(folder)/closed", contents: nil) }
     func open() { try? FileManager.default.removeItem(atPath: "\(folder)/closed") }
 
-    /// Takes the received letters out.
+    /// Removes the received letters and returns them.
     func take() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder)/box").map { name in
             let path = "\(folder)/box/\(name)"
@@ -36,7 +36,7 @@ struct Mailbox: Sendable {
         }
     }
 
-    /// Mails what is due, and takes out the only letter.
+    /// Sends the mails that are due, and removes and returns the only letter.
     func letter(_ office: Office, at now: Instant = noon) async throws -> Letter {
         #expect(try await office.identity.deliverMail(at: now).failed == 0)
         let letters = try take()
@@ -47,7 +47,7 @@ struct Mailbox: Sendable {
     struct Letter {
         let text: String
 
-        /// Below the link to the app.
+        /// The token in the link to the app.
         var token: String {
             get throws { String(try #require(text.firstMatch(of: /#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/)).output.1) }
         }

@@ -3,13 +3,13 @@ import SQL
 import TestSupport
 
 extension Office {
-    /// Signs in, and runs a change after the password was compared and before a session is opened.
+    /// Signs in, and runs `meanwhile` after the password was compared and before a session is opened.
     func login(
         _ person: Person, _ more: String = "", meanwhile: @escaping @Sendable () async throws -> Void
     ) async throws -> IdentityReply {
         try await TestDatabase.current.withConnection { other in
             _ = try await other.perform("BEGIN")
-            // The successful attempt is recorded after the comparison.
+            // The login waits for this lock after the password's comparison, when it records the successful attempt.
             _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
             let login = Held(on: loop) { try await self.login(person, more) }
             try await login.waits(other)
@@ -21,7 +21,7 @@ extension Office {
 }
 
 extension PostgresConnection {
-    /// Holds an account's turn until the transaction ends.
+    /// Holds the lock by which changes of an account are serialized, until the transaction ends.
     func takeTurn(of account: String) async throws {
         _ = try await perform("BEGIN")
         _ = try await perform("SELECT pg_advisory_xact_lock(hashtextextended(\(account), 0))")

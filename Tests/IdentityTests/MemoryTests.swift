@@ -21,7 +21,7 @@ import Testing
             ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER  abc", "abc"), ("Basic abc", nil), ("Bearer", nil),
             ("Bearer ", nil), ("Bearerabc", nil), ("", nil),
         ] as [(String, String?)])
-    func `the access token is read from the Authorization header after the word Bearer`(
+    func `the access token is read from the Authorization field with the scheme Bearer`(
         _ field: String, _ token: String?
     ) {
         let found = BearerField.token(in: Array("xx\(field)".utf8).dropFirst(2))

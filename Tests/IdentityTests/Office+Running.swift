@@ -9,7 +9,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Runs `body` on a loop with so many processes that serve identity over the test's database, as the server's role.
+/// Runs `body` on an event loop with `count` processes that serve identity with the test's database, in the server's
+/// role.
 func withOffices(
     _ count: Int, connections: Int = 2, mail: MailProgram? = nil, rolesWithSecondFactor: Set<Role> = [],
     _ body: @escaping @Sendable ([Office]) async throws -> Void
@@ -38,7 +39,7 @@ func withOffice(
     try await withOffices(1, connections: connections) { try await body(#require($0.first)) }
 }
 
-/// A folder of keys that a test makes and removes.
+/// A folder of keys that is created for a test and removed after it.
 struct TemporaryKeys: Sendable {
     let keys: KeyFolder
     var path: String { keys.path }
@@ -51,7 +52,7 @@ struct TemporaryKeys: Sendable {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A person whom the tests use.
+/// A person in the tests, with the credentials and role of an account.
 struct Person: Sendable {
     var email = "ana@example.org"
     var password = "correct horse battery"
@@ -65,7 +66,7 @@ struct Person: Sendable {
 }
 
 extension Office {
-    /// Runs `body` with another process that serves identity over the same pool and keys, started now.
+    /// Runs `body` with another process that serves identity with the same pool and keys, and is started now.
     func withColleague(
         rolesWithSecondFactor: Set<Role> = [], _ body: (Office) async throws -> Void
     ) async throws {
@@ -89,12 +90,14 @@ extension Office {
         ).id
     }
 
-    /// Whether the password was chosen by the reader of the account's mail.
+    /// Marks the account's password as chosen by the owner of the e-mail address.
     func isOwners(_ account: UUIDBytes) async throws {
         _ = try await pool.perform("UPDATE account SET password_source = 'mail' WHERE account_id = \(account)")
     }
 
-    /// - Parameter more: further members of the body.
+    /// Sends a login.
+    ///
+    /// - Parameter more: additional members of the body.
     func login(
         _ person: Person, device: String? = nil, _ more: String = "", from peer: String? = nil, at now: Instant = noon
     ) async throws -> IdentityReply {
@@ -110,7 +113,7 @@ extension Office {
             .post, "/api/v1/auth/refresh", token: token, fields: device.map { ["x-device-id": $0] } ?? [:], at: now)
     }
 
-    /// Makes the person's account and signs in.
+    /// Creates the person's account and signs in.
     func signIn(_ person: Person, device: String? = nil) async throws -> IdentityReply {
         try await welcome(person)
         let reply = try await login(person, device: device)

@@ -21,7 +21,7 @@ extension DatabaseTemplate {
 
 let noon = Instant(secondsSince1970: 1_795_435_200)
 
-/// A process that serves identity, on one loop, without HTTP.
+/// A process that serves identity on one event loop, without HTTP.
 struct Office: Sendable {
     let shared: IdentityShared
     let loop: EventLoop
@@ -30,9 +30,9 @@ struct Office: Sendable {
     private let router: Router
     private let bound: LoopBound<(identity: Identity, pool: PostgresPool)>
 
-    /// On the loop only.
+    /// Must be used on the loop.
     var identity: Identity { bound.value.identity }
-    /// On the loop only.
+    /// Must be used on the loop.
     var pool: PostgresPool { bound.value.pool }
 
     init(
@@ -54,7 +54,7 @@ struct Office: Sendable {
         await notices.next(.connected)
     }
 
-    /// The answer to a request: routed, authenticated and performed as the server does it.
+    /// Routes, authenticates and performs a request as the server does, and returns the answer.
     func call(
         _ method: Endpoints.Method, _ path: String, token: String? = nil, _ body: String? = nil,
         fields: [String: String] = [:], from peer: String? = nil, at now: Instant = noon
@@ -91,11 +91,11 @@ struct Office: Sendable {
     }
 }
 
-/// An answer, read.
+/// An answer with its parsed JSON.
 struct IdentityReply: Sendable {
     let status: Int
     let json: JSONValue?
-    /// In seconds.
+    /// The delay in seconds, as text.
     let retryAfter: String?
 
     init(_ problem: Problem) {
@@ -113,7 +113,7 @@ struct IdentityReply: Sendable {
     func text(_ name: String) throws -> String { try #require(json?[name]?.string) }
     func flag(_ name: String) throws -> Bool { (try #require(json?[name])).bool == true }
     func number(_ name: String) throws -> Int64 { try #require(json?[name]?.integer) }
-    /// A problem's name.
+    /// The last part of the problem's type, such as `wrong-password`.
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 
@@ -138,12 +138,12 @@ final class Notices: Sendable {
         self.listener = LoopBound(listener, on: loop)
     }
 
-    /// Waits until this was heard.
+    /// Waits until this notification has been received.
     func next(_ wanted: PostgresListener.Event) async {
         for await event in stream where event == wanted { return }
     }
 
-    /// Waits until a change of this session was heard.
+    /// Waits until a change of this session has been received.
     func heard(_ session: String) async {
         for await event in stream {
             if case .notified(let notification) = event, notification.payload == session { return }

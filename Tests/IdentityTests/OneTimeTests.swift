@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Mailed tokens, from the request to their use, through a real program.
+/// Tests mailed tokens from the request to their use, with a real mail program.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OneTimeTests {
     private static let new = "drei Elche im Regen"
 
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a one-time token is valid once, for an hour, and for its purpose only`() async throws {
+    @Test func `a one-time token is valid once, within an hour, and only for its purpose`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -70,10 +70,10 @@ import Testing
             let confirm = try await post(office, "confirm-email", #"{"token":"\#(first)"}"#)
             #expect(confirm.problem == "invalid-one-time-token")
             #expect(try await choose(office, first, at: noon.adding(hours: 1)).status == 403)
-            // Nothing is told of a password to whoever has no token.
+            // A request with an invalid token does not report whether the password is acceptable.
             let late = try await choose(office, first, "password1234", at: noon.adding(hours: 1))
             #expect(late.problem == "invalid-one-time-token")
-            // An unacceptable password does not use it up.
+            // A request with an unacceptable password does not use up the token.
             #expect(try await choose(office, first, "password1234").problem == "weak-password")
             var forged = first
             forged.removeLast(2)
@@ -83,7 +83,7 @@ import Testing
             }
             #expect(try await choose(office, first).status == 204)
             #expect(try await choose(office, first, "password1234").problem == "invalid-one-time-token")
-            // The others go with it.
+            // The use of one token invalidates the account's other tokens.
             #expect(try await choose(office, second).status == 403)
         }
     }
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a mail that could not be sent is retried, and never by two servers at once`() async throws {
+    @Test func `a mail that could not be sent is sent again later, and never by two servers at once`() async throws {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(2, mail: mailbox.program) { offices in
@@ -181,12 +181,12 @@ import Testing
             #expect(tokens.count == 2)
             let first = try await post(office, "confirm-email", #"{"token":"\#(tokens[0])"}"#)
             #expect(first.status == 204)
-            // Another person's registration of the same address has no effect any more.
+            // The token of another registration of the same address has no effect any more.
             #expect(try await post(office, "confirm-email", #"{"token":"\#(tokens[1])"}"#).status == 403)
             #expect(try await office.login(cy).text("role") == "person")
             try await office.welcome(cy)
             #expect(try await office.login(cy).text("role") == "patient")
-            // A person who registers an address with an account learns nothing; its owner does.
+            // An answer to a registration does not reveal that the address has an account. The mail to its owner does.
             #expect(try await office.call(.post, "/v1/auth/register", form).status == 202)
             #expect(try await mailbox.letter(office).text.contains("You have an account"))
         }
@@ -199,7 +199,7 @@ import Testing
                 subject: Person.ana.subject, invitation: .mail)
             _ = try await office.identity.grant(grant, at: noon)
             let token = try await mailbox.letter(office).token
-            // The rules for staff.
+            // This password is too short for staff.
             #expect(try await choose(office, token, "kX9#vQ2mLp").problem == "weak-password")
             #expect(try await choose(office, token, at: noon.adding(days: 6)).status == 204)
             #expect(try await office.login(Person(password: Self.new)).status == 200)

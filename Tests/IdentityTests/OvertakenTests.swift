@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Changes between the check of a credential and the opening of a session.
+/// Tests changes that happen between the check of a credential and the opening of a session.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
     private func openSessions(_ office: Office) async throws -> Int64 {
         try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)
@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// The same at a tablet.
+/// The same tests for a tablet.
 extension TabletTests {
     @Test func `a login on a tablet that is unpaired meanwhile opens no session`() async throws {
         try await withOffice(connections: 4) { office in

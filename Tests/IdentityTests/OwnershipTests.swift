@@ -7,11 +7,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// All clinics share the accounts: an account prepared by one of them opens nothing in another.
+/// Tests that an account prepared by one clinic gives no access to another, although all clinics share the accounts.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
-    /// By somebody at another clinic, who knows the password.
+    /// An account that a person at another clinic has prepared, who knows the password.
     private static let prepared = Person(
         email: "dr.new@here.example", password: "prepared beforehand", role: .patient,
         subject: UUIDBytes(high: 3, low: 3))
@@ -58,7 +58,7 @@ import Testing
             let there = into(Self.here, .doctor)
             #expect(try await office.login(Self.prepared, there).problem == "no-such-membership")
             #expect(try await office.login(Self.doctor, there).problem == "wrong-credentials")
-            // The account's earlier role continues until its owner has taken over.
+            // The account's earlier role stays valid until the owner has chosen a password.
             #expect(try await office.login(Self.prepared).text("role") == "patient")
             let letter = try await mailbox.letter(office)
             #expect(letter.field("To") == "<dr.new@here.example>")
@@ -134,12 +134,12 @@ import Testing
         }
     }
 
-    @Test func `a token handed over by an operator does not prove who owns the e-mail address`() async throws {
+    @Test func `a token handed over by an operator does not prove the ownership of the e-mail address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(
                 of: Self.prepared.email, in: Self.prepared.clinic, at: noon)
-            // Neither a place that is given while it is out, nor one that is given later.
+            // The handed-over token makes no role valid, whether the role is granted before or after the token's use.
             try await invite(office, Self.doctor)
             #expect(try await choose(office, handed, Self.prepared.password).status == 204)
             #expect(try await office.login(Self.prepared, into(Self.here, .doctor)).problem == "no-such-membership")
@@ -180,7 +180,7 @@ import Testing
     @Test func `an invited person chooses the password, even if someone else registers the address`() async throws {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
-            // Before there is an account, and after.
+            // Register the address before and after the invitation creates an account.
             _ = try await post(office, "register", form)
             let registered = try await mailbox.letter(office).token
             try await invite(office, Self.doctor)
@@ -203,7 +203,7 @@ import Testing
         try await withMail { office, mailbox in
             for _ in 0..<5 { try await invite(office, Self.doctor) }
             _ = try await mailbox.letter(office)
-            // Once it has expired there is another.
+            // After the invitation has expired, a new one is sent.
             let later = noon.adding(days: 8)
             try await invite(office, Self.doctor, at: later)
             _ = try await mailbox.letter(office, at: later)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["12345", "1234567", "12345a", "１２３４５６", ""])
-    func `a PIN is six ASCII digits`(_ pin: String) async throws {
+    func `a PIN must consist of six ASCII digits`(_ pin: String) async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(try await set(pin, office, access).status == 400)
@@ -95,7 +95,7 @@ import Testing
             for open in [tablet, ben] {
                 #expect(try await office.call(.get, "/api/v1/me", token: open.text("access_token")).status == 200)
             }
-            // A new start, without the old PIN.
+            // After a new login, the device has no PIN.
             #expect(try await !office.login(.ana, device: "phone").flag("has_pin"))
         }
     }

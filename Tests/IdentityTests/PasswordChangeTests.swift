@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// A signed-in caller who knows the password may change it.
+/// Tests the change of a password by a signed-in caller who knows it.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordChangeTests {
     private static let new = "drei Elche im Regen"
 
@@ -60,7 +60,7 @@ import Testing
             var last = IdentityReply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
-            // Not even the right one is checked.
+            // During the delay, even the right password is not checked.
             #expect(try await change(office, here).status == 429)
         }
     }

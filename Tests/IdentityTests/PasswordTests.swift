@@ -40,7 +40,7 @@ import Testing
             "correct horse battery", "tr0ub4dor and 3", "kX9#vQ2mLp7w", "drei Elche im Regen", "vier nasse Möwen",
             "a password is not enough", "九つの静かな山と川と空に", String(repeating: "lamp-quiver-", count: 10) + "oak",
         ])
-    func `a long password of several words or of no known pattern is accepted`(_ password: String) async throws {
+    func `a long password is accepted if it has several words or no known pattern`(_ password: String) async throws {
         try await withOffice { office in
             let found = try await reason(password, .admin, office)
             #expect(found == nil)

@@ -8,11 +8,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// Accounts without a clinic, and sessions that change their clinic or role.
+/// Tests accounts without a clinic, and sessions that switch to another clinic or role.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PersonTests {
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
 
-    /// An account that somebody has registered and confirmed.
+    /// Creates an account as it is after a registration and its confirmation, without a role.
     private func register(_ office: Office) async throws -> Person {
         try await office.welcome(.ben)
         try await office.identity.withdraw(

@@ -51,13 +51,13 @@ import Testing
                 return
             }
             #expect(try await ask(office, access, proof) == .invalidProof)
-            // The query between ? and # is not part of it.
+            // The URI in a proof is compared without its query and fragment.
             let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
             guard case .caller = try await ask(office, access, withQuery) else {
                 Issue.record("refused")
                 return
             }
-            // As a bearer token it is refused, even from the cache.
+            // The access token is refused without a proof, even if it is cached.
             #expect(try await office.authenticate(access) == .invalidProof)
             #expect(office.atOnce(access) == .invalidProof)
             #expect(try await ask(office, access, nil) == .invalidProof)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Clients' clocks may be a minute ahead, so a proof may come again for two.
+    /// Clients' clocks may be one minute ahead, so a proof can be valid for two minutes.
     @Test func `a proof of possession from a client whose clock is ahead cannot be reused while it is valid`()
         async throws
     {
@@ -175,7 +175,8 @@ import Testing
                 return try await post(office, "refresh", proof, token: token, at: now)
             }
             let copied = try tokens.text("refresh_token")
-            // An unbound session's token is rotated by the thief, a bound session's by its owner.
+            // The token of an unbound session is first refreshed by the thief, and the one of a bound session by its
+            // owner.
             let newest = try await refresh(copied, by: theft == .bound ? app : thief, at: noon)
             #expect(newest.status == 200)
             let later = noon.adding(seconds: 60)
@@ -199,7 +200,7 @@ import Testing
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // The same for a token that is not ours.
+            // The same is true for a refresh token that the server did not issue.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh
@@ -221,7 +222,7 @@ import Testing
                 func logout(_ proof: String?) async throws -> IdentityReply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
-                // A proof beside an access token is made for it.
+                // A proof that is sent with an access token contains that token's hash.
                 let bound = kind == "access_token" ? token : nil
                 #expect(try await logout(nil).problem == "invalid-dpop-proof")
                 let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)

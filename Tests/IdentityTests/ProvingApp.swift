@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import Foundation
 
-/// An app's key, and its proofs of possession (RFC 9449 §4.2).
+/// A client's key, and its proofs of possession (RFC 9449 §4.2).
 struct ProvingApp: Sendable {
     private let key = P256.Signing.PrivateKey()
 
@@ -11,12 +11,12 @@ struct ProvingApp: Sendable {
     private var x: String { Base64URL.encode(Array(point[..<32])) }
     private var y: String { Base64URL.encode(Array(point[32...])) }
 
-    /// RFC 7638.
+    /// The thumbprint of the key (RFC 7638).
     var thumbprint: String {
         Base64URL.encode(Array(SHA256.hash(data: Data(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8))))
     }
 
-    /// The flaw of an invalid proof.
+    /// The defect of an invalid proof.
     enum Flaw: CaseIterable {
         case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
         case changed, otherKey, privateKey, rubbish, earliest, latest, farthest

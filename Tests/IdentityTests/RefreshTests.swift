@@ -100,14 +100,14 @@ import Testing
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let second = try await office.refresh(first.text("refresh_token"), device: "phone")
-            // The state after a restore from a backup: the session as it was before the refresh.
+            // Set the session to its state before the refresh, as a restore from a backup would.
             _ = try await office.pool.perform("UPDATE session SET refresh_generation = 1")
             let reply = try await office.refresh(second.text("refresh_token"), device: "phone")
             #expect(reply.status == 401)
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // A copy of the older token, which the database takes for unused, is refused.
+            // A copy of the older token is refused as well, although the database contains no use of it.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The app on an admin's phone, written again from RFC 6238.
+/// An authenticator app, implemented from RFC 6238 independently of the server.
 struct Authenticator: Sendable {
     private let secret: [UInt8]
 
@@ -79,7 +79,7 @@ struct Authenticator: Sendable {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
-            // Before a code is confirmed, none is asked for.
+            // A login needs no code before the first code is confirmed.
             #expect(try await office.login(Self.ada).status == 200)
             #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
             let confirmed = try await confirm(office, tokens, app.code(at: noon))
@@ -89,19 +89,19 @@ struct Authenticator: Sendable {
             #expect(try await login(office, code: app.code(at: noon), at: noon).problem == "wrong-second-factor")
             #expect(try await login(office, code: app.code(at: later), at: later).status == 200)
             #expect(try await login(office, code: app.code(at: later), at: later).problem == "wrong-second-factor")
-            // A phone's clock may be half a minute off, and no more.
+            // The clock of a phone may differ by half a minute, but not by a minute.
             let hour = noon.adding(hours: 1)
             for (off, status) in [(-60, 403), (60, 403), (-30, 200), (30, 200)] as [(Int64, Int)] {
                 let code = app.code(at: hour.adding(seconds: off))
                 #expect(try await login(office, code: code, at: hour).status == status, "\(off)")
             }
-            // A caller without the password learns nothing about it.
+            // A caller without the password does not learn that the account has a second factor.
             let guess = Person(email: Self.ada.email, password: "wrong horse battery")
             #expect(try await office.login(guess, at: hour).problem == "wrong-credentials")
         }
     }
 
-    @Test func `exactly one of twenty simultaneous logins with the same code succeeds`() async throws {
+    @Test func `at most one of twenty simultaneous logins with the same code succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
             let app = try await begin(offices[0], tokens)
@@ -110,7 +110,7 @@ struct Authenticator: Sendable {
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        // Each from a network of its own.
+                        // Each login comes from a different network.
                         try await login(
                             offices[number % 2], code: app.code(at: later), at: later, from: "192.0.2.\(number)"
                         ).status
@@ -165,7 +165,7 @@ struct Authenticator: Sendable {
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
             let rows = try await office.pool.perform("SELECT length(secret) FROM second_factor")
-            // Nonce, 20 bytes, tag.
+            // The encrypted secret consists of a nonce, 20 bytes and a tag.
             #expect(try rows[0].int32(0) == 12 + 20 + 16)
             let app = Authenticator(base32: try begun.text("secret"))
             _ = try await confirm(office, tokens, app.code(at: noon))
@@ -190,7 +190,7 @@ struct Authenticator: Sendable {
             let app = try await begin(office, tokens)
             #expect(try await confirm(office, tokens, app.code(at: noon)).status == 200)
             #expect(try await office.call(.get, "/api/v1/tablets", token: access).status == 200)
-            // Others need none.
+            // People in other roles need no second factor.
             let ben = try await office.signIn(.ben)
             guard case .caller(let patient) = try await office.authenticate(ben.text("access_token")) else {
                 Issue.record("refused")
@@ -238,7 +238,7 @@ struct Authenticator: Sendable {
                 #expect(try await clinic(tablet, office).status == 200)
                 #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
             }
-            // A clean report does not lift the restriction, nor does a new token.
+            // Neither a clean report nor a new token lifts the restriction.
             #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
             let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
             #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")

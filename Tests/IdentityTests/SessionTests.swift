@@ -16,7 +16,7 @@ import Testing
             let access = try tokens.text("access_token")
             for office in offices {
                 _ = try await office.authenticate(access)
-                // From now on from memory.
+                // Further requests read the session from memory.
                 try #require(office.atOnce(access) != nil)
             }
             #expect(try await offices[0].call(.post, "/v1/auth/logout", token: tokens.text(kind)).status == 204)
@@ -25,7 +25,7 @@ import Testing
             #expect(offices[1].atOnce(access) == nil)
             #expect(try await offices[1].call(.get, "/api/v1/me", token: access).problem == "session-ended")
             #expect(try await offices[1].refresh(tokens.text("refresh_token")).status == 401)
-            // A repetition is accepted, even with an expired token.
+            // Signing out again is accepted, even with an expired token.
             let again = try await offices[1].call(
                 .post, "/v1/auth/logout", token: tokens.text(kind), at: noon.adding(minutes: 20))
             #expect(again.status == 204)
@@ -62,7 +62,7 @@ import Testing
             #expect(try await logout(first) == 401)
             let ended = try await office.pool.perform("SELECT end_reason FROM session")
             #expect(try ended.map { try $0.text(0) } == ["refresh_reuse"])
-            // The newest but one is the token that remains after a lost answer.
+            // After a refresh with a lost answer, a client has only the second newest token.
             let lost = try await office.login(.ana).text("refresh_token")
             _ = try await office.refresh(lost)
             #expect(try await logout(lost) == 204)
@@ -80,7 +80,7 @@ import Testing
             _ = try await office.call(
                 .post, "/api/v1/user-devices", token: reported.text("access_token"),
                 #"{"platform":"ios","push_token":"00112233445566778899","environment":"production"}"#)
-            // All but one expire on the same day.
+            // Give one session a later expiry than the others.
             let session = try #require(UUIDBytes(kept.text("session_id")))
             _ = try await office.pool.perform(
                 """
@@ -91,7 +91,7 @@ import Testing
             try await office.identity.forgetSessions(at: noon.adding(days: 459))
             #expect(try await count() == 3)
             try await office.identity.forgetSessions(at: noon.adding(days: 461))
-            // A report is kept for its own time, and its session with it.
+            // The session with a device report is kept as long as the report.
             #expect(try await count() == 2)
             #expect(try await office.pool.perform("SELECT FROM user_device").isEmpty)
         }

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The tablet at the front desk, on which staff take turns.
+/// Tests a tablet at the reception that several members of staff share.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct TabletTests {
     private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
     static let pins = ["481516", "482913"]
@@ -69,10 +69,10 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // Her own earlier session ends when she takes over again.
+            // The first session of the same person ends when that person takes over again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
-            // No other person's session is affected.
+            // The session of the admin who paired the tablet is not affected.
             #expect(try await desk.me(desk.admin).status == 200)
         }
     }
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `unpairing a tablet ends all its sessions, and nobody can sign in on it again`() async throws {
+    @Test func `unpairing a tablet ends all its sessions, and its token is no longer accepted`() async throws {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
             let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `access tokens verify with the published key`() async throws {
+    @Test func `access tokens can be verified with the published key`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let reply = try await office.call(.get, "/.well-known/jwks.json")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The flaw of a forged token.
+    /// The defect of a forged token.
     enum Forgery: CaseIterable {
         case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
             wrongIss
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-/// Makes tokens with the server's own key, changed in one place.
+/// Creates tokens that are signed by the server's own key and differ from valid ones in one detail.
 private struct Forger {
     private let key: P256.Signing.PrivateKey
     private var header = ["alg": "\"ES256\"", "typ": "\"JWT\"", "kid": "\"2026-11-23\""]

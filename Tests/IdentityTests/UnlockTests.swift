@@ -10,14 +10,14 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct UnlockTests {
-    /// Idle for longer than sessions stay open.
+    /// A time at which an unused session has been idle for longer than sessions stay unlocked.
     private let late = noon.adding(minutes: 16)
 
     private func me(_ office: Office, _ tokens: IdentityReply, at now: Instant) async throws -> IdentityReply {
         try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
     }
 
-    /// A session that is locked at `late`, with an access token that is good then.
+    /// A session that is locked at `late`, with an access token that has not expired then.
     private func locked(_ office: Office, _ tokens: IdentityReply, device: String? = nil) async throws -> IdentityReply
     {
         let renewed = try await office.refresh(
@@ -55,7 +55,7 @@ import Testing
             let waits = try await unlock(office, tokens, Person.ana.password, at: late)
             #expect(waits.problem == "too-many-attempts")
             #expect(try await office.login(.ana, device: "phone", at: late).problem == "too-many-attempts")
-            // Somebody else's device is not concerned.
+            // The count of another device is not affected.
             #expect(try await office.login(.ana, device: "tablet", at: late).status == 200)
             #expect(try await me(office, tokens, at: late).problem == "session-locked")
         }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    // MARK: By the device's key
+    // MARK: Unlocking by a device key
 
     private func pin(_ key: P256.Signing.PrivateKey) -> String {
         #"{"pin":"481516","device_key":"\#(Base64URL.encode(Array(key.publicKey.x963Representation)))"}"#
@@ -95,7 +95,7 @@ import Testing
             .post, "/api/v1/unlock/signature", token: tokens.text("access_token"), body, at: now)
     }
 
-    @Test func `a device key registered with a PIN unlocks by signature, once for each challenge`()
+    @Test func `a device key registered with a PIN can unlock a session by signature, once for each challenge`()
         async throws
     {
         try await withOffice { office in
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    // MARK: Work in the background
+    // MARK: Background sessions
 
     @Test func `a background session is never locked, and has access only to the account's own data`() async throws {
         try await withOffices(2) { offices in

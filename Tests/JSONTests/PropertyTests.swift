@@ -36,7 +36,7 @@ struct PropertyTests {
         #expect(accepted < 1000)
     }
 
-    /// Foundation is the reference; it may read more than we do, and must not read less.
+    /// Foundation is the reference. It may accept more than our parser, but must accept everything that ours accepts.
     @Test func `mutated JSON that our parser accepts is parsed by Foundation as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0
@@ -65,7 +65,7 @@ struct PropertyTests {
         }
     }
 
-    /// Foundation goes by way of decimals, and is off in the last digit at times.
+    /// Compares approximately: Foundation converts through decimals, so its last digit is sometimes wrong.
     private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= abs(right) * 1e-14 }
 
     private func same(_ ours: JSONValue, _ theirs: Any) -> Bool {

@@ -1,7 +1,7 @@
 import Identifiers
 import JSON
 
-/// SplitMix64: the same numbers for the same seed.
+/// A random number generator that returns the same numbers for the same seed (SplitMix64).
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 
@@ -34,7 +34,7 @@ struct Random: RandomNumberGenerator {
         return text
     }
 
-    /// One line, as names are.
+    /// A text without line breaks, as names are.
     mutating func line(_ lengths: ClosedRange<Int>) -> String {
         let scalars = string(lengths).unicodeScalars.map { scalar in
             scalar.value < 32 || (127...159).contains(scalar.value) ? "-" : scalar
@@ -69,7 +69,7 @@ struct Random: RandomNumberGenerator {
             services: (0..<int(1...10)).map { _ in UUIDBytes(high: next(), low: next()) })
     }
 
-    /// The bytes with a few of them replaced, removed, doubled or swapped for what JSON is made of.
+    /// The bytes with a few of them replaced, removed, duplicated, or supplemented with characters of JSON's syntax.
     mutating func mutation(of original: [UInt8]) -> [UInt8] {
         var bytes = original
         let telling = Array(#"{}[]",:\/u0e+-.1 truefalsn"#.utf8) + [0x00, 0x7f, 0x80, 0xc3, 0xed, 0xf4, 0xff]

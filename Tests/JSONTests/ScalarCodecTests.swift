@@ -52,7 +52,7 @@ struct ScalarCodecTests {
         #expect(code(.text(max: 20), "\"\u{9b}\"") == "control_character")
     }
 
-    @Test func `JSON represents an enum by its raw values`() throws {
+    @Test func `the JSON codec of an enum uses the raw values`() throws {
         #expect(try Codec<Channel>.stringEnum.decode(parsing: bytes(#""we\u0062""#)) == .web)
         #expect(code(Codec<Channel>.stringEnum, "\"fax\"") == "not_allowed")
         #expect(code(Codec<Channel>.stringEnum.only(.web, .desk), "\"phone\"") == "not_allowed")

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// A codec and its schema come from one declaration; here they judge the same values.
+/// Tests that a codec and its schema, which come from one declaration, accept the same values.
 struct SchemaAgreementTests {
     private static let samples = [
         "null", "true", "false", "0", "1", "5", "10", "11", "-1", "5.0", "5.5", "1e300", "\"\"", "\"a\"", "\"abc\"",

@@ -1,8 +1,9 @@
 import JSON
 
-/// As much of JSON Schema as codecs use, written from the specification and not from the codecs.
+/// Validates a value by the subset of JSON Schema that codecs use. It is written from the specification and not from
+/// the codecs.
 ///
-/// - Parameter components: what `$ref` refers to.
+/// - Parameter components: the schemas to which `$ref` refers.
 func accepts(_ schema: JSONValue, _ value: JSONValue) throws -> Bool {
     if let types = schema["type"] {
         let names = types.elements?.compactMap(\.string) ?? [types.string ?? ""]

@@ -99,7 +99,8 @@ import Testing
             var iterator = tries.makeAsyncIterator()
             for _ in 0..<2 {
                 _ = await iterator.next()
-                // The migration no longer holds the queue: a later session does not wait for the reader.
+                // The migration no longer waits in the lock's queue, so a later session does not have to wait for the
+                // reader.
                 try await database.withConnection { writer in
                     _ = try await writer.perform("INSERT INTO first VALUES (1)")
                 }
@@ -150,7 +151,7 @@ import Testing
             let whole = try await connection.perform(
                 "SELECT 1 FROM pg_index WHERE indexrelid = 'first_b'::regclass AND indisvalid", effect: .reads)
             #expect(whole.count == 1)
-            // Created, but the process died before recording it.
+            // The index was built, but the process was killed before it recorded the migration.
             _ = try await connection.perform("DELETE FROM schema_migration WHERE number = 2")
             #expect(try await migrate([first, index]).map(\.fileName) == ["0002_index"])
         }

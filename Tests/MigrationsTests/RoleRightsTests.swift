@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// A dump restored into another cluster lacks the rights of roles.
+/// Tests a dump that is restored into another cluster, where it lacks the privileges of the roles.
 @Suite(.database) struct RoleRightsTests {
     private func migrate() async throws -> [Migration] {
         let conninfo = try TestDatabase.current.conninfo
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Rights and policies, as PostgreSQL lists them.
+    /// Privileges and policies, as PostgreSQL lists them.
     private func rights() async throws -> [String] {
         try await texts(
             """

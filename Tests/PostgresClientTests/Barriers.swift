@@ -4,23 +4,23 @@ import TestSupport
 import Testing
 
 extension PostgresConnection {
-    /// Keeps others from `pg_advisory_xact_lock(number)`.
+    /// Acquires an advisory lock, so that other sessions wait in `pg_advisory_xact_lock(number)`.
     func lock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_lock(\(number))") }
     func unlock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_unlock(\(number))") }
 }
 
 extension PostgresPool {
-    /// Returns when the pool serves, without a time limit.
+    /// Waits, without a time limit, until the pool can run a statement.
     func served() async {
         while (try? await perform("SELECT 1", effect: .reads)) == nil {}
     }
 
-    /// Comes back when all its connections are there.
+    /// Waits until all of the pool's connections are open.
     func isComplete() async throws {
         while status.connected < status.connections { try await loop.turn() }
     }
 
-    /// A connection beside the pool, on its loop.
+    /// Runs `body` with a connection that does not belong to the pool, on the pool's event loop.
     func withKeeper<T>(
         _ configuration: PostgresConfiguration, _ body: (PostgresConnection) async throws -> T
     ) async throws -> T {
@@ -30,7 +30,7 @@ extension PostgresPool {
     }
 }
 
-/// The result; an error that is not a `PostgresError` is an issue.
+/// The result of `work`. An error that is not a `PostgresError` fails the test.
 func outcome<T>(of work: () async throws -> T) async -> Result<T, PostgresError> {
     do {
         return .success(try await work())
@@ -47,12 +47,12 @@ extension Result where Failure == PostgresError {
 
     var isNotConnected: Bool { if case .notConnected? = error { true } else { false } }
 
-    /// The code of the server's refusal.
+    /// The SQLSTATE of PostgreSQL's error.
     var sqlState: String? { if case .server(let error)? = error { error.sqlState } else { nil } }
 }
 
 extension AsyncStream where Element: Sendable {
-    /// The next element, for one reader.
+    /// Returns the next element. Only one task may read the stream.
     func next() async -> Element? {
         var iterator = makeAsyncIterator()
         return await iterator.next()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct ListenTests {
-    /// Runs `body` with a listener's events, in order, and a connection that is not the listener's.
+    /// Runs `body` with the events of a listener, in order, and with a separate connection.
     static func withListener(
         _ conninfo: String, _ channels: [Identifier],
         _ body:

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `failing SQL statements among many never shift another statement's answer`() async throws {
+    @Test func `failing SQL statements never make other statements receive a wrong answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    /// Of four one succeeds, one fails at once, one in the middle of its segment, one at its commit.
+    /// Runs one pipeline segment. Of every four, the first succeeds, and the others fail at once, in the middle or at
+    /// the commit.
     private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
         func insert(_ n: Int, _ later: Int?) -> Statement {
             "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"

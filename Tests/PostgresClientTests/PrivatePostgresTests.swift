@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PrivatePostgresTests {
-    @Test func `each test has a database of its own`() async throws {
+    @Test func `each database test has a separate database`() async throws {
         let database = try TestDatabase.current
         #expect(database.name.hasPrefix("test_"))
     }

@@ -56,7 +56,7 @@ import Testing
                     #expect(connection.isOpen == (ending != .byShutdown))
                 }
             }
-            // It was on this server every time.
+            // All transactions were committed on this server.
             let count = try await observer.perform("SELECT count(*) FROM kept", effect: .reads).only.int(0)
             #expect(count == Sending.allCases.count * Ending.allCases.count)
         }

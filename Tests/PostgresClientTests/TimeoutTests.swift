@@ -42,7 +42,8 @@ import Testing
         }
     }
 
-    /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
+    /// A cancel request stops the statement that the session is running when the request arrives, which is the next
+    /// statement here.
     @Test func `a SQL statement stopped by a cancel request for an earlier statement is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in
@@ -62,7 +63,8 @@ import Testing
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
                 try await neighbour.waits(keeper)
-                // PostgreSQL signals a session twice, and if the second signal has hit the neighbour, it is behind the last.
+                // PostgreSQL signals a session twice. If the second signal has stopped the neighbour, the neighbour is
+                // run again after the last statement.
                 if !last.isOver { _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)") }
                 try await #expect(last.value == 3)
                 try await keeper.unlock(2)

@@ -5,7 +5,7 @@ import Testing
 struct StatementTests {
     let clinic = UUIDBytes(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `values interpolated into SQL become binds and never text`() {
+    @Test func `values interpolated into a SQL statement become bound parameters and never text`() {
         let hostile = "x'; DROP TABLE event; --"
         let statement: Statement = "SELECT 1 FROM event WHERE clinic_id = \(clinic) AND type = \(hostile)"
         #expect(statement.text == "SELECT 1 FROM event WHERE clinic_id = $1 AND type = $2")

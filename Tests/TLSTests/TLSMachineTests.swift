@@ -2,7 +2,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// A machine and its results for its peer's bytes.
+/// A TLS machine, with its results for the bytes of its peer.
 struct Side: ~Copyable {
     var machine: TLSMachine
     let buffers = TLSBuffers()
@@ -13,7 +13,7 @@ struct Side: ~Copyable {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// Takes bytes in, and gives what is to be sent.
+    /// Passes received bytes to the machine, and returns the bytes to send.
     mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         var offset = 0
         var output: [UInt8] = []

@@ -1,16 +1,16 @@
 public import PostgresClient
 import SQL
 
-/// A standby that commits wait for and that never connects. For a superuser's connection to a private cluster whose
-/// commits are durable.
+/// Makes commits wait for a standby that never connects. These functions need a superuser's connection to a private
+/// cluster with durable commits.
 extension PostgresConnection {
-    /// From now on every commit waits for it.
+    /// Makes every commit wait for the absent standby from now on.
     public func awaitStandby() async throws {
         _ = try await perform("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try await reload("nobody")
     }
 
-    /// From now on no commit waits, and those that do go on.
+    /// Ends the waits for the standby, and makes no commit wait from now on.
     public func forgoStandby() async throws {
         _ = try await perform("ALTER SYSTEM SET synchronous_standby_names = ''")
         try await reload("")
@@ -19,15 +19,16 @@ extension PostgresConnection {
     private func reload(_ expected: String) async throws {
         _ = try await perform("SELECT pg_reload_conf()", effect: .reads)
         while try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) != expected {}
-        // The checkpointer notifies the sessions. It is signalled last, so the second request finds it notified.
+        // The checkpointer is the last process to receive the signal, and it changes the state that sessions read.
+        // After two checkpoints it has certainly done so.
         for _ in 0..<2 { _ = try await perform("CHECKPOINT") }
     }
 
-    /// Returns when this number of the cluster's sessions wait for the standby, or for one that does; or when their
-    /// work ends without that.
+    /// Waits until this number of the cluster's sessions wait for the standby, or for a lock of a session that does.
+    /// Returns early if `held` finishes.
     ///
-    /// - Parameter since: transactions that began before are not counted.
-    /// - Returns: when the youngest of their transactions began, in microseconds.
+    /// - Parameter since: transactions that began at or before this time, in microseconds, are not counted.
+    /// - Returns: the time at which the youngest of the transactions began, in microseconds.
     @discardableResult
     public func sessionsAwaitStandby<Value>(
         _ count: Int = 1, since: Int64 = 0, in held: Held<Value>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// PostgreSQL's own programs, and the user they may run as: the server refuses to be root.
+/// PostgreSQL's own programs, and the user that runs them, since the server refuses to run as root.
 struct ClusterPrograms: Sendable {
     struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -19,7 +19,7 @@ struct ClusterPrograms: Sendable {
         return ClusterPrograms(folder: folder, isRoot: geteuid() == 0)
     }
 
-    /// A new private folder, owned by the user that the server will run as.
+    /// Creates a private folder owned by the user that will run the server.
     func makeFolder() throws -> URL {
         let name = "chairside-pg-\(getpid())-\(String(UInt32.random(in: 0 ..< .max), radix: 36))"
         let folder = URL(filePath: "/tmp").appending(path: name)
@@ -38,7 +38,7 @@ struct ClusterPrograms: Sendable {
 
     func run(_ program: String, _ arguments: [String]) async throws {
         let become = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : []
-        // The messages that tests read must not depend on the user's locale.
+        // Tests read these messages, so they must not depend on the user's locale.
         try await Shell.run(["env", "LC_ALL=C.UTF-8"] + become + ["\(folder)/\(program)"] + arguments)
     }
 }

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Runs `body` with a loop of its own, which is stopped afterwards.
+/// Runs `body` with a new event loop, which is stopped afterwards.
 package func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> T {
     let loop = try EventLoop(name: "test")
     let result: Result<T, any Error>
@@ -9,7 +9,7 @@ package func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> 
     return try result.get()
 }
 
-/// Runs a task for each number, all of them released together, and gives the results in order.
+/// Runs a task for each number, starting all at the same moment, and returns the results in order.
 package func allAtOnce<T: Sendable>(
     _ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async -> T
 ) async -> [T] {

@@ -2,7 +2,7 @@ public import EventLoop
 public import PostgresClient
 import Synchronization
 
-/// Work that runs until another connection's lock blocks it.
+/// A task that is started in order to be blocked by another connection's lock.
 public struct Held<Value: Sendable>: Sendable {
     private let task: Task<Value, any Error>
     private let ended: Ended
@@ -11,7 +11,7 @@ public struct Held<Value: Sendable>: Sendable {
         let isSo = Atomic<Bool>(false)
     }
 
-    /// Begins it.
+    /// Starts the task.
     public init(on loop: EventLoop? = nil, _ work: @escaping @Sendable () async throws -> Value) {
         let ended = Ended()
         self.ended = ended
@@ -27,7 +27,7 @@ public struct Held<Value: Sendable>: Sendable {
 
     public var value: Value { get async throws { try await task.value } }
 
-    /// Returns when this number of the database's sessions wait for a lock, or the work ends without that.
+    /// Waits until this number of the database's sessions wait for a lock. Returns early if the task finishes.
     public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
         while !isOver, try await connection.waitingSessions() < count {}
     }

@@ -1,15 +1,15 @@
-/// A compiled zone file made for a test (RFC 9636).
+/// A compiled zone file that a test creates (RFC 9636).
 public struct MadeZone {
     public var version = UInt8(ascii: "2")
-    /// Seconds since 1970, each with the index of the type that holds from then on.
+    /// Transitions in seconds since 1970, each with the index of the offset that applies from then on.
     public var transitions: [(at: Int64, type: UInt8)] = []
-    /// Seconds ahead of UTC.
+    /// The offsets in seconds ahead of UTC.
     public var offsets: [Int32] = [0]
     public var footer = "UTC0"
 
     public init() {}
 
-    /// A zone that is so many hours ahead of UTC from a second on, and was `before` hours ahead until then.
+    /// A zone that is `hours` ahead of UTC from the second `since` on, and `before` hours ahead until then.
     public static func hours(_ hours: Int32, since: Int64, before: Int32) -> MadeZone {
         var zone = MadeZone()
         zone.offsets = [before * 3600, hours * 3600]

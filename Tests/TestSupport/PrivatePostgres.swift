@@ -1,14 +1,15 @@
 import Foundation
 
-/// A PostgreSQL cluster of the tests' own, in a temporary folder, reached by a unix socket.
+/// A PostgreSQL cluster that belongs to the tests, in a temporary folder, reached by a Unix socket.
 ///
-/// It is gone when the test process is, however that ended: a watchdog holds the other end of a pipe (see `Watchdog`).
+/// It is removed when the test process ends in any way, since a watchdog holds the other end of a pipe (see
+/// `Watchdog`).
 public final class PrivatePostgres: Sendable {
-    /// The cluster's durability.
+    /// Whether the cluster's data survives a crash of the server.
     public enum Durability: Sendable {
-        /// No fsync: fast, for tests that do not kill the server.
+        /// Without fsync, which is fast. For tests that do not kill the server.
         case throwaway
-        /// As in production: acknowledged data survives `kill9()`.
+        /// With fsync, as in production: acknowledged data survives `kill9()`.
         case durable
     }
 
@@ -18,7 +19,7 @@ public final class PrivatePostgres: Sendable {
     private let watchdog: Watchdog
     private let settings: [String: String]
 
-    /// Makes a cluster, starts it and waits until it takes connections.
+    /// Creates a cluster, starts it and waits until it accepts connections.
     public static func dedicated(
         _ durability: Durability = .durable, settings: [String: String] = [:]
     ) async throws -> PrivatePostgres {
@@ -33,7 +34,7 @@ public final class PrivatePostgres: Sendable {
         return cluster
     }
 
-    /// A hot standby of a running cluster: it replays all writes, and can be read.
+    /// Creates a hot standby of a running cluster, which replays all writes and can be read.
     public static func standby(of primary: PrivatePostgres) async throws -> PrivatePostgres {
         let cluster = try PrivatePostgres(.throwaway, settings: [:])
         try await cluster.programs.run(
@@ -72,7 +73,7 @@ public final class PrivatePostgres: Sendable {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
 
-    /// Starts the server and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     public func start() async throws {
         let log = folder.appending(path: "server.log").path(percentEncoded: false)
         let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)='\($0.value)'" }.joined(separator: " ")
@@ -81,7 +82,7 @@ public final class PrivatePostgres: Sendable {
             ["start", "--wait", "--timeout=60", "-D", data.path(percentEncoded: false), "-l", log, "-o", options])
     }
 
-    /// Stops the server as an administrator would: sessions are told, transactions rolled back.
+    /// Stops the server as an administrator would: sessions are notified and transactions are rolled back.
     public func stop() async throws {
         try await programs.run("pg_ctl", ["stop", "--mode=fast", "--wait", "-D", data.path(percentEncoded: false)])
     }
@@ -92,21 +93,22 @@ public final class PrivatePostgres: Sendable {
         try await start()
     }
 
-    /// Kills the server and all its sessions with SIGKILL, as a lost machine would.
+    /// Kills the server and all its sessions with SIGKILL, as a failure of the machine would.
     public func kill9() async throws {
         guard let postmaster = postmaster else { return }
         let sessions = Self.children(of: postmaster)
         for process in [postmaster] + sessions { kill(process, SIGKILL) }
-        // The shared memory is free when the last of them is gone.
+        // The shared memory is free only after the last process has ended.
         for process in [postmaster] + sessions {
             while kill(process, 0) == 0, !Self.isZombie(process) { try await Task.sleep(for: .milliseconds(2)) }
         }
-        // If nothing reaps orphans the postmaster stays a zombie, which a new one would take for a running server.
+        // If nothing reaps orphaned processes, the postmaster stays a zombie. A new postmaster would take it for a
+        // running server.
         try FileManager.default.removeItem(at: data.appending(path: "postmaster.pid"))
         try? FileManager.default.removeItem(at: folder.appending(path: ".s.PGSQL.\(port).lock"))
     }
 
-    /// The server's process id while it runs.
+    /// The process id of the running server.
     public var postmaster: pid_t? {
         let file = data.appending(path: "postmaster.pid")
         return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { pid_t($0) }
@@ -119,12 +121,12 @@ public final class PrivatePostgres: Sendable {
         return entries.compactMap { pid_t($0) }.filter { status(of: $0).dropFirst().first == "\(parent)" }
     }
 
-    /// A process's state and parent and what follows, as proc(5) lists them behind the name.
+    /// The fields from `state` on in a process's `/proc/PID/stat` (proc(5)).
     private static func status(of process: pid_t) -> [Substring] {
         let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return line.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    /// Stops the cluster and removes it now, rather than at the process's end.
+    /// Stops and removes the cluster before the test process ends.
     public func remove() { watchdog.release() }
 }

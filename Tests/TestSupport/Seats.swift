@@ -1,7 +1,7 @@
 import Foundation
 
-/// Limits the number of tests that use databases at a time: enough to keep the processors busy. If all began at once,
-/// as swift-testing does, a connection or a cancel request would sometimes miss its timeout.
+/// Limits the number of tests that use databases at the same time. The limit keeps the processors busy. If all tests
+/// started at once, as swift-testing does, a connection or a cancel request would sometimes miss its timeout.
 actor Seats {
     static let shared = Seats(4 * ProcessInfo.processInfo.activeProcessorCount)
 

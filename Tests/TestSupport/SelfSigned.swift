@@ -1,13 +1,13 @@
 import Foundation
 
-/// A server certificate that only the test trusts, for `localhost` and 127.0.0.1, in files of its own.
+/// A server certificate that only the test trusts, for `localhost` and 127.0.0.1, in temporary files.
 public struct SelfSigned: Sendable {
     public let certificate: String
     public let key: String
 
-    /// Valid for two days.
+    /// Creates a certificate that is valid for two days.
     ///
-    /// - Parameter algorithm: as `openssl req -newkey` names it; `ec:` and a curve.
+    /// - Parameter algorithm: a name for `openssl req -newkey`, or `ec:` and a curve.
     public static func make(_ algorithm: String = "ec:P-256") async throws -> SelfSigned {
         let folder = URL(filePath: "/tmp/chairside-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ public struct SelfSigned: Sendable {
         return made
     }
 
-    /// The same key, with an expired certificate.
+    /// Replaces the certificate by an expired one for the same key.
     public func end() async throws {
         let request = certificate + ".request"
         try await Shell.run(["openssl", "req", "-new", "-key", key, "-subj", "/CN=localhost", "-out", request])
@@ -31,13 +31,13 @@ public struct SelfSigned: Sendable {
             ["openssl", "x509", "-req", "-in", request, "-signkey", key, "-days", "-1", "-out", certificate])
     }
 
-    /// Replaces these by another's certificate and key.
+    /// Replaces certificate and key by those of `other`.
     public func replace(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.certificate)).write(to: URL(filePath: certificate))
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
 
-    /// Replaces the key by another's, which does not match the certificate.
+    /// Replaces the key by the one of `other`, which does not match the certificate.
     public func replaceKey(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
@@ -47,7 +47,7 @@ public struct SelfSigned: Sendable {
     }
 }
 
-/// Runs `body` with certificates that are gone afterwards.
+/// Runs `body` with certificates that are removed afterwards.
 @discardableResult
 public func withSelfSigned<T>(
     _ count: Int = 1, algorithm: String = "ec:P-256", _ body: ([SelfSigned]) async throws -> T

@@ -3,20 +3,21 @@ import Foundation
 
 /// Runs other programs without blocking a thread of Swift's pool.
 ///
-/// Foundation's `Process` is not used: it waits until every descendant has ended, and a database server stays.
+/// Foundation's `Process` is not used, since it waits until every descendant has ended, and a database server keeps
+/// running.
 public enum Shell {
     public struct Failure: Error, CustomStringConvertible {
         let command: String
-        /// As a shell has it: above 128 for a signal.
+        /// The exit status in the form that a shell uses: above 128 if a signal ended the program.
         public let status: Int32
         public let output: String
         public var description: String { "\(command) ended with \(status): \(output)" }
     }
 
-    /// Runs a program to its end, which is the task's at the latest, and gives what it printed, both streams together.
+    /// Runs a program until it ends or the task is cancelled. Returns its standard output and error output together.
     @discardableResult
     public static func run(_ command: [String]) async throws -> String {
-        // A file and not a pipe: it need not be read while the program runs.
+        // The output goes to a file, since a pipe would have to be read while the program runs.
         let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
         defer { try? FileManager.default.removeItem(at: output) }
         let child = try spawn(command, output: output.path(percentEncoded: false))
@@ -32,7 +33,8 @@ public enum Shell {
         return text
     }
 
-    /// The exit status of a program started here, in a shell's form. It is a zombie until this is called.
+    /// Waits for a program started here and returns its exit status in the form that a shell uses. Until this call, an
+    /// ended program is a zombie.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
@@ -40,7 +42,7 @@ public enum Shell {
         return signal == 0 ? status >> 8 & 0xff : 128 + signal
     }
 
-    /// Starts a program that inherits nothing but the three standard streams.
+    /// Starts a program that inherits only the three standard streams.
     static func spawn(_ command: [String], input: Int32? = nil, output: String = "/dev/null") throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

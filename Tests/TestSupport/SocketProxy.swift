@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A network between a client and a private cluster that can be made to misbehave.
+/// A proxy between a client and a private cluster that can hold back, split and cut the traffic.
 ///
-/// It listens on a unix socket of its own and passes bytes on in both directions, with blocking threads of its own.
+/// It listens on its own Unix socket and forwards bytes in both directions on blocking threads.
 public final class SocketProxy: Sendable {
     public enum Direction: Sendable {
         /// From the client to the server.
@@ -18,14 +18,14 @@ public final class SocketProxy: Sendable {
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
-        /// Connections with a lower number pass nothing on.
+        /// Connections with a lower number forward no data.
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
-        /// Connections that the server has ended.
+        /// The numbers of the connections that the server has closed.
         var ended: Set<Int> = []
         var descriptors: [Int32] = []
-        /// Bytes from the client that may still pass before everything is cut.
+        /// The number of bytes that clients may still send before all connections are cut.
         var allowance = Int.max
     }
 
@@ -67,7 +67,7 @@ public final class SocketProxy: Sendable {
         }
     }
 
-    /// Returns when something is held back.
+    /// Waits until data has been held back.
     public func hasHeld() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -80,23 +80,23 @@ public final class SocketProxy: Sendable {
 
     public func release() { state.withLock { $0.held = nil } }
 
-    /// From now on pieces of at most so many bytes, each of a random size.
+    /// Forwards the data in pieces of random sizes from now on, of at most `largest` bytes.
     public func split(atMost largest: Int) { state.withLock { $0.largestPiece = largest } }
 
-    /// Nothing passes until `thaw`, and neither side notices.
+    /// Stops forwarding data until `thaw`, without closing any connection.
     public func freeze() { state.withLock { $0.frozenBelow = .max } }
     public func thaw() { state.withLock { $0.frozenBelow = 0 } }
 
-    /// Nothing passes over the connections that are open now; new ones are served.
+    /// Stops forwarding data on the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
-    /// How many of the connections that are not frozen have been ended by the server.
+    /// The number of connections that the server has closed, without the frozen ones.
     public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
-    /// Ends every connection once the client has sent so many more bytes.
+    /// Cuts all connections after clients have sent this many more bytes.
     public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
 
-    /// Ends every connection; new ones are served.
+    /// Cuts all connections. New connections are served.
     public func cut() {
         let descriptors = state.withLock { state in
             defer { state.descriptors = [] }
@@ -163,7 +163,8 @@ public final class SocketProxy: Sendable {
                 sent += written
             }
         }
-        // The other half ends with this one; the descriptors stay until the process ends, so that no number is reused.
+        // When one direction ends, both are shut down. The descriptors stay open until the process ends, so that no
+        // number is reused.
         _ = shutdown(sink, Int32(SHUT_RDWR))
         _ = shutdown(source, Int32(SHUT_RDWR))
     }

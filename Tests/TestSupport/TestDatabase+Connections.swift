@@ -3,7 +3,7 @@ public import PostgresClient
 import SQL
 
 extension EventLoop {
-    /// Runs `body` on a loop of its own, which is stopped afterwards.
+    /// Runs `body` with a new event loop, which is stopped afterwards.
     public static func with<T: Sendable>(
         _ body: @escaping @Sendable (EventLoop) async throws -> T
     ) async throws -> T {
@@ -20,11 +20,11 @@ extension EventLoop {
 }
 
 extension TestDatabase {
-    /// A configuration for this database, as a superuser.
+    /// A configuration for this database with a superuser's role.
     public func configuration(
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) -> PostgresConfiguration {
-        // Hundreds of tests share the machine: slowness is not a failure.
+        // Hundreds of tests share the machine, so the timeouts are long enough for a slow machine.
         var configuration = PostgresConfiguration(
             conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180),
             cancelGrace: .seconds(120))
@@ -32,7 +32,7 @@ extension TestDatabase {
         return configuration
     }
 
-    /// Runs `body` on a loop of its own with a connection.
+    /// Runs `body` with a connection on a new event loop.
     public func withConnection<T: Sendable>(
         _ configuration: PostgresConfiguration? = nil,
         _ body: @escaping @Sendable (PostgresConnection) async throws -> T
@@ -45,7 +45,7 @@ extension TestDatabase {
         }
     }
 
-    /// Runs `body` on a loop of its own with a pool that is connected.
+    /// Runs `body` with a connected pool on a new event loop.
     public func withPool<T: Sendable>(
         connections: Int = 2, _ configuration: PostgresConfiguration? = nil,
         _ body: @escaping @Sendable (PostgresPool) async throws -> T
@@ -67,22 +67,22 @@ extension TestDatabase {
 }
 
 extension EventLoop {
-    /// Returns when all present work of the loop is done.
+    /// Waits until the event loop has run all jobs that are queued now.
     public func turn() async throws {
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
     }
 }
 
 extension PostgresConnection {
-    /// Comes back when so many sessions of this database wait for a lock.
+    /// Waits until this number of the database's sessions wait for a lock.
     public func sessionsWaiting(_ count: Int) async throws {
         while try await waitingSessions() < count {}
     }
 
-    /// How many sessions of this database wait for a lock.
+    /// The number of this database's sessions that wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Otherwise a transaction sees only sessions from before its first query.
+            // Without this call, a transaction sees only the sessions that existed at its first query.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

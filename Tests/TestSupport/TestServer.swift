@@ -1,7 +1,7 @@
 import Foundation
 
-/// The PostgreSQL that tests share: the server at `TEST_DATABASE_URL`, or else a private cluster that is started
-/// when the first test asks for it.
+/// The PostgreSQL server that tests share: the one at `TEST_DATABASE_URL`, or else a private cluster that is started
+/// for the first test that needs it.
 public actor TestServer {
     public static let shared = TestServer()
 
@@ -9,7 +9,7 @@ public actor TestServer {
     private var templates: [String: Task<String, any Error>] = [:]
     private var count = 0
 
-    /// A new, empty database, or a copy of a template.
+    /// Creates an empty database or a copy of a template.
     public func makeDatabase(_ template: DatabaseTemplate? = nil) async throws -> TestDatabase {
         let source = if let template { try await name(of: template) } else { "template0" }
         count += 1
@@ -22,7 +22,7 @@ public actor TestServer {
         try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
-    /// A network of a test's own between its clients and the server, which has to be the private cluster.
+    /// Creates a network between one test's clients and the server. The server must be the private cluster.
     public func network() async throws -> SocketProxy {
         guard let cluster = try await start() else { throw NoPrivateCluster() }
         return try SocketProxy(to: cluster)
@@ -42,7 +42,8 @@ public actor TestServer {
         return try await making.value
     }
 
-    /// A template that a connection is just leaving cannot be copied yet, so this asks again for a while.
+    /// Creates a database. It tries again for a while, since a template cannot be copied before the last connection to
+    /// it has ended.
     private func create(_ name: String, from source: String) async throws {
         for attempt in 1... {
             do {
@@ -83,24 +84,24 @@ public actor TestServer {
     }
 }
 
-/// A database that is migrated once and then copied for every test that asks for it.
+/// A database that is migrated once and then copied for every test that needs it.
 public struct DatabaseTemplate: Sendable {
     let name: String
     let migrate: @Sendable (_ conninfo: String) async throws -> Void
 
     /// - Parameters:
-    ///   - name: lower-case letters, digits and underscores; one name, one content.
-    ///   - migrate: makes the schema; it must have closed its connections when it returns.
+    ///   - name: lower-case letters, digits and underscores. Templates with the same name must have the same content.
+    ///   - migrate: creates the schema. It must have closed its connections when it returns.
     public init(_ name: String, migrate: @escaping @Sendable (_ conninfo: String) async throws -> Void) {
         self.name = name
         self.migrate = migrate
     }
 }
 
-/// A database of one test's own.
+/// A database that only one test uses.
 public struct TestDatabase: Sendable {
     public let name: String
-    /// The connection string, as a superuser.
+    /// The connection string with a superuser's role.
     public let conninfo: String
 
     public func drop() async throws { try await TestServer.shared.drop(self) }

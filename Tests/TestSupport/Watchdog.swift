@@ -1,13 +1,14 @@
 import Foundation
 
-/// A small shell that outlives the test process by a moment: it waits for the end of its standard input, which comes
-/// when the process exits, crashes or is killed, and then stops the cluster and removes its folder.
+/// A small shell process that outlives the test process by a moment. It waits for the end of its standard input, which
+/// comes when the test process exits, crashes or is killed. Then it stops the cluster and removes its folder.
 final class Watchdog: Sendable {
     private let pipe: Pipe
 
     init(folder: URL) throws {
         let pipe = Pipe()
-        // Only this process may hold the writing end: a server under test that inherited it would keep the cluster alive.
+        // Only this process may hold the pipe's writing end. A server under test that inherited it would keep the
+        // cluster running.
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let script = """
             trap '' INT TERM HUP
@@ -20,8 +21,8 @@ final class Watchdog: Sendable {
             fi
             rm -rf "$1"
             """
-        // It is not a child of this process, which would have to reap it: swift-testing waits for its own children
-        // among all there are, and loops endlessly if there is an unreaped zombie.
+        // The watchdog must not be a child of this process. swift-testing waits for its own children among all
+        // children, and loops endlessly if one of the others is an unreaped zombie.
         let parent = try Shell.spawn(
             ["setsid", "--fork", "sh", "-c", script, "watchdog", folder.path(percentEncoded: false)],
             input: pipe.fileHandleForReading.fileDescriptor)
@@ -30,6 +31,6 @@ final class Watchdog: Sendable {
         self.pipe = pipe
     }
 
-    /// Does now what the end of the process would do.
+    /// Stops and removes the cluster now instead of at the end of the process.
     func release() { try? pipe.fileHandleForWriting.close() }
 }

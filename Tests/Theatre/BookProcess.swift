@@ -7,7 +7,7 @@ import Projections
 import SQL
 import TestSupport
 
-/// One process that keeps the guest book.
+/// One server process for the sample domain of the guest book.
 package struct BookProcess: Sendable {
     package let loop: EventLoop
     package let log: LoopBound<EventLog<BookEvent>>
@@ -46,7 +46,7 @@ package struct BookProcess: Sendable {
         return try await log.run { try await $0.handle(Write(event), in: .theatre, as: envelope, answer: answer) }
     }
 
-    /// The process's state of a guest, read from the database if necessary.
+    /// A guest's state in this process, which is read from the database if it is not cached.
     package func guest(_ guest: UUIDBytes) async throws -> BookGuest {
         try await log.run { log in try await log.read(.theatre) { model in model[.guest(guest)] } }
     }
@@ -75,7 +75,7 @@ extension TestDatabase {
         }
     }
 
-    /// One column of one row, as text.
+    /// The first column of the first row, as text.
     package func text(_ statement: Statement) async throws -> String? {
         try await texts(statement).first ?? nil
     }

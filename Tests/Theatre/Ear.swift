@@ -7,7 +7,7 @@ import SQL
 import Synchronization
 import TestSupport
 
-/// Notes the positions that a loop receives.
+/// Records the positions of the events that an event loop receives.
 package final class Ear: Sendable {
     private struct State {
         var positions: [Int64] = []
@@ -33,7 +33,7 @@ package final class Ear: Sendable {
         if let (continuation, positions) = ready { continuation.resume(returning: positions) }
     }
 
-    /// All received positions, once there are this many.
+    /// Waits until this number of positions has been received, and returns all of them.
     package func positions(_ count: Int) async -> [Int64] {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> [Int64]? in
@@ -47,7 +47,8 @@ package final class Ear: Sendable {
 }
 
 extension TheatreProcess {
-    /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only notifications count.
+    /// Runs a follower on the first event loop while `body` runs. The follower receives events by notifications only,
+    /// since its polling interval is an hour.
     package func follow(
         inStep: @escaping @Sendable (Bool) -> Void = { _ in },
         rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in },

@@ -6,7 +6,8 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// The sample domain for personal values: guests sign a book, get notes, and their names are struck out.
+/// The sample domain for personal values: guests sign a book, notes are added about them, and their names are struck
+/// out.
 package enum BookEvent: DomainEvent {
     case signed(GuestSigned)
     case noted(GuestNoted)
@@ -104,7 +105,7 @@ package struct BookGuest: EventSourced {
     }
 }
 
-/// The number of signatures, without names.
+/// The number of a guest's signatures, which needs no names.
 package struct Signatures: EventSourced {
     package static let initial = Signatures()
     package static let readsPersonal = false
@@ -123,7 +124,7 @@ extension Subject where State == BookGuest {
     package static func guest(_ guest: UUIDBytes) -> Subject { Subject(.guest(guest)) }
 }
 
-/// One document per guest.
+/// A projection with one document for each guest.
 package struct Guests: Projection {
     package struct Document: Sendable {
         package var guest: UUIDBytes

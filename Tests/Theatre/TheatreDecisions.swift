@@ -30,7 +30,7 @@ package struct BookSeat: Decision {
     }
 }
 
-/// Books a seat in a show with a limit.
+/// Books a seat if fewer than `limit` seats of the show are taken.
 package struct BookAmongFew: Decision {
     package let show: String
     package let seat: Int
@@ -52,7 +52,8 @@ package struct BookAmongFew: Decision {
     }
 }
 
-/// A seat in tonight's show: the guest on the first seat of "Tonight" is its name. Without one it is Hamlet.
+/// Books a seat in tonight's show. The show's name is the guest on the first seat of the show "Tonight", or else
+/// Hamlet.
 package struct BookTonight: Decision {
     package let seat: Int
     package let guest: String
@@ -108,7 +109,7 @@ package struct BookBlindly: Decision {
     }
 }
 
-/// As many events as asked for, under tags of their own: load without contention.
+/// Books all these seats without reading anything, for load without contention.
 package struct BookRow: Decision {
     package let show: String
     package let seats: Range<Int>

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The sample domain: seats of a theatre are booked and given back. A clinic's feed is a theatre's.
+/// The sample domain: seats of a theatre are booked and released. A clinic's feed is a theatre's feed.
 package enum TheatreEvent: DomainEvent {
     case seatBooked(SeatBooked)
     case seatReleased(SeatReleased)
@@ -58,7 +58,7 @@ package struct SeatReleased: EventPayload {
 }
 
 extension Tag {
-    /// Seats take the place of a show's days.
+    /// The tag of all seats of a show. Seats are used like the days in other tags.
     package static func seats(_ show: String) -> Tag {
         Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | 0xff_ffff)
     }
@@ -81,7 +81,7 @@ package struct Seat: EventSourced {
     }
 }
 
-/// How many seats of a show are taken.
+/// The number of taken seats of a show.
 package struct Show: EventSourced {
     package static let initial = Show()
     package var taken = 0
@@ -94,7 +94,7 @@ package struct Show: EventSourced {
     }
 }
 
-/// How many seats a guest has.
+/// The number of a guest's seats.
 package struct Guest: EventSourced {
     package static let initial = Guest()
     package var seats = 0
@@ -120,7 +120,7 @@ extension Subject where State == Guest {
 }
 
 extension UUIDBytes {
-    /// Tells names apart by what they consist of.
+    /// An id computed from a name, so that different names have different ids.
     package init(named name: String) {
         var words: (UInt64, UInt64) = (0, 0)
         for byte in name.utf8 { words = (words.0 &* 257 &+ UInt64(byte), (words.1 ^ UInt64(byte)) &* 0x100_0000_01b3) }

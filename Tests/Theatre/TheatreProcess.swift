@@ -15,13 +15,13 @@ extension DatabaseTemplate {
     }
 }
 
-/// The logs of one server process: several loops, each with its own connections.
+/// The event logs of one server process: several event loops, each with its own connections.
 package struct TheatreProcess: Sendable {
     package let shared: SharedLog<TheatreEvent>
     package let houses: [House]
     package let conninfo: String
 
-    /// One loop's log.
+    /// The event log of one loop.
     package struct House: Sendable {
         package let loop: EventLoop
         package let log: LoopBound<EventLog<TheatreEvent>>
@@ -85,7 +85,7 @@ package struct TheatreProcess: Sendable {
 package typealias TheatreVerdict = Result<Outcome, LogFailure<TheatreRejection>>
 
 extension TheatreProcess.House {
-    /// Handles a command as a request would.
+    /// Runs a command as a request would, and throws if it fails.
     @discardableResult
     package func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, hash: [UInt8] = [],
@@ -96,7 +96,7 @@ extension TheatreProcess.House {
         return try await log.run { try await $0.handle(decision, in: clinic, as: envelope, answer: answer) }
     }
 
-    /// The outcome of a command that may fail.
+    /// Runs a command that may fail, and returns its outcome.
     package func verdict<D: Decision>(
         _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, answer: AnswerPlace? = nil
     ) async -> Result<Outcome, LogFailure<D.Rejection>> where D.Event == TheatreEvent {
@@ -105,7 +105,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// Sends commands in one turn of the loop, in this order.
+    /// Sends commands in this order in one turn of the event loop, so that they are in one batch.
     package func together(_ commands: [@Sendable () async -> TheatreVerdict]) async throws -> [TheatreVerdict] {
         try await loop.run { [loop] in
             let tasks = commands.map { command in Task(executorPreference: loop) { await command() } }
@@ -115,7 +115,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// A seat's guest in the log's cache, if it is cached.
+    /// The guest on a seat, by the cached state if there is one.
     package func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
         try await log.run { log in
             try await log.read(.theatre, fresh: false) { model in model[.seat(show, seat)].guest }
@@ -129,7 +129,7 @@ extension TheatreProcess.House {
 
     package var statistics: EventLogStatistics { get async throws { try await log.run { $0.statistics } } }
 
-    /// A column of whole numbers.
+    /// The first column, as whole numbers.
     package func numbers(_ statement: Statement) async throws -> [Int64] {
         try await query(statement).map { try $0.int64(0) }
     }
@@ -139,7 +139,7 @@ extension UUIDBytes {
     package static let theatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0001)
     package static let otherTheatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0002)
 
-    /// The nth command's id.
+    /// The id of the command with this number.
     package static func command(_ number: Int) -> UUIDBytes { UUIDBytes(high: 0xc0, low: UInt64(number)) }
 }
 
@@ -154,7 +154,7 @@ extension Result {
 }
 
 extension TestDatabase {
-    /// Does as a superuser what the server's role may not.
+    /// Runs statements as a superuser, which the server's role may not run.
     package func run(_ statements: Statement...) async throws {
         let statements = statements
         let configuration = PostgresConfiguration(conninfo: conninfo)

@@ -3,7 +3,7 @@ import JSON
 import Migrations
 import SQL
 
-/// One document per show: its guests by seat.
+/// A projection with one document for each show: its guests by seat.
 package struct SeatingPlan: Projection {
     package struct Document: Sendable, Equatable {
         package var show: String
@@ -46,7 +46,8 @@ package struct SeatingPlan: Projection {
     }
 }
 
-/// One document per booked seat, gone when it is released. The table refuses two bookings of one seat.
+/// A projection with one document for each booked seat, which is deleted when the seat is released. The table refuses
+/// two bookings of the same seat.
 package struct Ticket: Projection {
     package struct Document: Sendable {
         package let show: String
@@ -90,14 +91,14 @@ package struct Ticket: Projection {
 
 extension [AnyProjection<TheatreEvent>] {
     package static var theatre: Self { [AnyProjection(SeatingPlan.self), AnyProjection(Ticket.self)] }
-    /// These need no reads, so bookings are optimistic appends.
+    /// Projections that need no reads, so that bookings are optimistic appends.
     package static var ticketsAlone: Self { [AnyProjection(Ticket.self)] }
 }
 
 extension Migration {
     static let eventLog = owned(by: .eventStore, .projections, .eventChain)
 
-    /// The log's own tables and the theatre's.
+    /// The migrations of the event log's tables and the theatre's tables.
     package static var theatre: [Migration] {
         eventLog + [Migration(900, "theatre", script: Array(theatreTables.utf8))]
     }

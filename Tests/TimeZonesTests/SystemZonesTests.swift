@@ -14,16 +14,16 @@ import ZoneFiles
         #expect(rules["posix/Europe/Berlin"] == nil && rules["CET"] == nil && rules["../etc/passwd"] == nil)
     }
 
-    /// `zdump` of the C library reads the same files with another program.
+    /// Compares with `zdump` of the C library, which reads the same files independently.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
     func `local times equal those of zdump around every change of UTC offset from 1900 to 2199`() throws {
         let rules = try ZoneFolder().load()
         let names = rules.names.sorted().filter { !$0.hasPrefix("Etc/") }
         var compared = 0
-        // The far years of some, the near years of all.
+        // The years 1900 to 2199 are compared for some zones, and the years 2024 to 2030 for all zones.
         let some = names.enumerated().filter { $0.offset.isMultiple(of: 40) }.map(\.element)
         for line in try zdump(["-v", "-c", "1900,2199"] + some) + zdump(["-v", "-c", "2024,2030"] + names) {
-            // Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
+            // Example: Europe/Berlin Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
             let words = line.split(separator: " ").map(String.init)
             guard words.count > 8, let offset = words.last.flatMap({ Int64($0.dropFirst("gmtoff=".count)) }),
                 let second = second(words), let zone = rules[words[0]]
@@ -49,7 +49,7 @@ import ZoneFiles
         return text.split(separator: "\n")
     }
 
-    /// `Sun Mar 29 00:59:59 2026` after the zone's name.
+    /// The second in a line's words, such as `Sun Mar 29 00:59:59 2026` after the zone's name.
     private func second(_ words: [String]) -> Int64? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let clock = words[4].split(separator: ":").compactMap { Int64($0) }

@@ -42,7 +42,7 @@ import TimeZones
         #expect(refusal(of: Array("tzif, or nothing of the kind".utf8)) == "not a TZif file")
         #expect(refusal(of: []) == "it ends within the header")
         #expect(refusal(of: made { _ in } + [0]) == "no footer between newlines at the end")
-        // The count of leap seconds in the second header.
+        // Byte 31 of the second header belongs to the number of leap seconds.
         #expect(refusal(of: made { _ in }, setting: 31, to: 1) == "it counts leap seconds")
         #expect(refusal(of: made { _ in }, setting: 23, to: 1) == "UT indicators that are not one for each type")
         #expect(
@@ -74,17 +74,18 @@ import TimeZones
                     zone.footer = footer
                 })
         }
-        // Last Sundays of March and October 2199: the 31st and the 27th.
+        // The last Sundays of March and October 2199 are the 31st and the 27th.
         let berlin = try zone("CET-1CEST,M3.5.0,M10.5.0/3")
         #expect(berlin.offset(at: 7_234_275_599) == 3600 && berlin.offset(at: 7_234_275_600) == 7200)
         #expect(berlin.offset(at: 7_252_419_599) == 7200 && berlin.offset(at: 7_252_419_600) == 3600)
-        // South of the equator summer goes over the end of the year.
+        // South of the equator, summer time lasts across the end of the year.
         let sydney = try zone("AEST-10AEDT,M10.1.0,M4.1.0/3")
         #expect(sydney.offset(at: 1_798_761_600) == 39_600)
-        // Summer time all year round, as RFC 9636 §3.3.1 writes it.
+        // Summer time applies all year round, in the form of RFC 9636 §3.3.1.
         let always = try zone("XXX3EDT4,0/0,J365/23")
         #expect(Set((0..<400).map { always.offset(at: 1_790_000_000 + $0 * 86_400) }) == [-14_400])
-        // Julian days do not count February 29: J60 is March 1 also in 2028, day 59 is February 29 then.
+        // Julian days do not include February 29: J60 is March 1 also in 2028, when the zero-based day 59 is February
+        // 29.
         let julian = try zone("AAA0BBB,J60/0,J61/0")
         #expect(julian.offset(at: 1_835_481_600) == 3600 && julian.offset(at: 1_835_481_599) == 0)
         let zeroBased = try zone("AAA0BBB,59/0,60/0")
@@ -97,10 +98,12 @@ import TimeZones
         return zone.bytes
     }
 
-    /// - Parameter byte: of the second header.
+    /// The refusal of a zone file in which a byte of the second header has another value.
+    ///
+    /// - Parameter byte: the offset in the second header.
     private func refusal(of bytes: [UInt8], setting byte: Int, to value: UInt8) -> String {
         var bytes = bytes
-        // After the first header and its block of one transition and two types.
+        // The second header comes after the first header and its block of one transition and two types.
         bytes[44 + 5 + 12 + 4 + byte] = value
         return refusal(of: bytes)
     }

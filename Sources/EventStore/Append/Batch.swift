@@ -59,7 +59,7 @@ struct Batch<Event: DomainEvent> {
         return ids.contains(InClinic(clinic: command.clinic, value: id))
     }
 
-    /// Admits a command to the batch, unless it has to wait for an earlier one.
+    /// Admits a command to the batch, unless the command has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         // All commands of one clinic in a batch were decided on the same cache.
         guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }

@@ -45,7 +45,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// The index of the first statement whose rows `read` needs.
     private let first: Int
 
-    /// Reads the results of the check, in the statements' order.
+    /// Reads the results of `statements`, which are in the same order.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")

@@ -5,7 +5,7 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Optimistic appends: the whole transaction is sent at once, and fails if a feed does not end as expected.
+/// Optimistic appends: the whole transaction is sent in one round trip, and fails if a feed does not end as expected.
 extension EventLog {
     /// Tries an optimistic append. It expects the feeds to end where this log's own last appends leave them, whether
     /// these are committed or in flight. Appends in flight come earlier on the same connection, or hold the feeds'

@@ -8,8 +8,9 @@ import PostgresClient
 
 /// Writes one batch after the other until no command is queued.
 ///
-/// A single command is written at once. Commands that arrive during a write form the next batch. It is sent as soon as
-/// it is as large as the batch in flight: smaller batches would cost PostgreSQL more commits.
+/// A single command is written immediately. Commands that arrive during a write form the next batch. It is sent when
+/// that write has ended, or as soon as it is as large as the batch being written: smaller batches would cost PostgreSQL
+/// more commits.
 extension EventLog {
     func startWriting() {
         guard !isAboutToWrite, inFlightBatches.count < writers.count, !queue.isEmpty else { return }

@@ -36,12 +36,12 @@ final class InFlightBatch<Event: DomainEvent> {
         resume(&waitingForPlan)
     }
 
-    /// Whether one of the feeds ends where this batch leaves it, so that the batch was committed.
+    /// Whether one of the given feeds ends where this batch leaves it, which proves that the batch was committed.
     func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// Notes that the outcome of the batch's transaction is known. The batch may continue with another transaction.
+    /// Records that the outcome of the batch's transaction is known. The batch may continue with another transaction.
     func isSettled() {
         moves = nil
         isOptimistic = false

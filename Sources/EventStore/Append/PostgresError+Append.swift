@@ -12,7 +12,7 @@ extension PostgresError {
         if case .server(let error) = self { error.isFatal } else { false }
     }
 
-    /// Whether `move_feed` found another end than expected.
+    /// Whether `move_feed` failed because the feed does not end as expected.
     var isFeedMoved: Bool {
         if case .server(let error) = self { error.sqlState == "CS001" } else { false }
     }

@@ -21,7 +21,8 @@ struct ProjectionSchema<Event: DomainEvent> {
         return makesAnswer
     }
 
-    /// The documents that commands change or answer with, each once, except those that they create.
+    /// The keys of the documents that commands change or are answered with, each once. Documents that the commands
+    /// create are left out.
     func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
         var isRead: [InClinic<DocumentKey>: Bool] = [:]
         for command in commands {

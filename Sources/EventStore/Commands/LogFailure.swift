@@ -11,7 +11,7 @@ public enum LogFailure<Rejection: Error>: Error {
     /// The command was done so long ago that its answer is no longer kept. Nothing was appended now.
     case answerDropped
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
-    /// sent again and is done once.
+    /// sent again; it is done only once.
     case outcomeUnknown
     /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)

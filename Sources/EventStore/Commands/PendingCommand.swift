@@ -23,7 +23,7 @@ class PendingCommand<Event: DomainEvent> {
     private(set) var era: UInt64 = 0
     /// Whether an event arrived that the last run would have read, or events may have been missed.
     var isOutdated = false
-    /// A last position of the feed that was read after the command arrived. A state that is known up to this position
+    /// The feed's last position, read at some time after the command arrived. A state that is known up to this position
     /// is fresh enough for the command.
     var freshFrom: Int64?
     /// Whether an append of the command was sent and never answered. A stored answer under the command's id may come
@@ -37,7 +37,7 @@ class PendingCommand<Event: DomainEvent> {
     var deadline: MonotonicTime?
     /// The time at which the command last joined the queue for a writer, in nanoseconds.
     var queuedSince: UInt64 = 0
-    /// The number of times that other appends were faster, so that the command had to be decided again.
+    /// The number of times that the command had to be decided again because another append came first.
     var lostRaces = 0
     /// The number of times that states were fetched for the command.
     var fetches = 0
@@ -58,7 +58,7 @@ class PendingCommand<Event: DomainEvent> {
         let begin: Int64
         /// The feed's last position before the command's own events.
         let end: Int64
-        /// For each tag that the run read, the last expected event.
+        /// For each tag that the run read, the position of the last expected event.
         let seen: [Tag: Int64]
     }
 

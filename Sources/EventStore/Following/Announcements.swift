@@ -6,7 +6,7 @@ import Synchronization
 /// Passes the events that this and other processes append to every loop of this process.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
-        /// A listener that is called at once, on the appending loop.
+        /// A listener that is called immediately, on the appending loop.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
         /// A listener that is called on its own loop, soon after another loop's append.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
@@ -22,7 +22,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Calls `hear` for all events appended from now on, at once on the appending loop, before the commands are
+    /// Calls `hear` for all events appended from now on, immediately and on the appending loop, before the commands are
     /// answered.
     ///
     /// - Parameter hear: receives a clinic and its new events, or no events if they cannot be read.

@@ -1,7 +1,7 @@
 import Identifiers
 import Synchronization
 
-/// Asks the running asynchronous projections to fold at once instead of collecting more events.
+/// Asks the running asynchronous projections to fold immediately instead of collecting more events.
 package final class CatchUpSignal: Sendable {
     private let listener = Mutex<(@Sendable (UUIDBytes) -> Void)?>(nil)
 

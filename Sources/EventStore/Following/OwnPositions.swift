@@ -62,7 +62,7 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Notes that this process knows all events up to `last`, and returns the positions that it did not know before.
+    /// Records that this process knows all events up to `last`, and returns the positions that it did not know before.
     package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in
             guard last > 0 else { return [] }

@@ -7,8 +7,8 @@ import PostgresClient
 extension EventLog {
     /// Seals a command's personal values.
     ///
-    /// - Returns: whether the command can be written now. Otherwise it continues when its keys have been fetched, or it
-    ///   has ended with an error.
+    /// - Returns: whether the command can be written now. Otherwise the command continues when its keys have been
+    ///   fetched, or it has ended with an error.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
             let missing = try command.seal(keys)

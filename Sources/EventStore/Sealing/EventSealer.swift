@@ -3,7 +3,7 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Seals the personal values of one event with the cached keys, and notes missing keys.
+/// Seals the personal values of one event with the cached keys, and reports missing keys.
 final class EventSealer: ValueSealer {
     /// The reason why an event cannot be written.
     enum Obstacle: Error, Sendable {

@@ -18,7 +18,7 @@ public final class MasterKeys: Sendable {
 
     /// Reads the master keys.
     ///
-    /// - Parameter source: returns the keys by name, 32 bytes each; called again for an unknown name.
+    /// - Parameter source: returns the keys by name, 32 bytes each. It is called again if a name is unknown.
     /// - Throws: the error of `source`.
     public init(from source: @escaping @Sendable () throws -> [String: [UInt8]]) throws {
         self.source = source

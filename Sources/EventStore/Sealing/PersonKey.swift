@@ -3,8 +3,8 @@ import Foundation
 import JSON
 import SQL
 
-/// One person's key: AES-256-GCM with a random nonce of 96 bits. A person has some hundreds of values, far below the
-/// 2³² at which nonces might collide (NIST SP 800-38D §8.3).
+/// One person's key: AES-256-GCM with a random nonce of 96 bits. A person's key seals some hundreds of values, far
+/// fewer than the 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
     /// The time at which the key's row was created. Name and time distinguish the key from one that another server

@@ -4,7 +4,7 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// A process's cache of unwrapped person keys. The least recently used are evicted.
+/// A process's cache of unwrapped person keys. The least recently used keys are evicted.
 ///
 /// All loops of the process share the cache. It learns of destroyed keys from erasure events in the feeds.
 public final class PersonalKeys: Sendable {

@@ -8,7 +8,7 @@ package final class ClinicStates<Event: DomainEvent> {
     private var hasBegun = false
     /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// The number of next appends that must be locking, because other processes append to the feed too.
+    /// The number of coming appends that must be locking appends, because other processes append to the feed too.
     private var appendsToCheck = 0
     private var caution = 1
     /// The requests that wait for a fetch.
@@ -32,7 +32,7 @@ package final class ClinicStates<Event: DomainEvent> {
         return first.upperBound
     }
 
-    /// Whether an append can be optimistic.
+    /// Whether the next append may be optimistic.
     func mayAppendOptimistically() -> Bool {
         guard appendsToCheck == 0 else {
             appendsToCheck -= 1

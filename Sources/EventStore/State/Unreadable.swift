@@ -1,6 +1,6 @@
 public import Identifiers
 
-/// Stored data that the program cannot read. The text contains no value, which may be patient data.
+/// The error that the program cannot read stored data. The text contains no value, which may be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
     /// Identifies the unreadable event; `nil` if the data is not an event.

@@ -15,7 +15,7 @@ private struct RefreshBody: Sendable {
 
     /// The refresh token of a request, from the header field or the body.
     ///
-    /// - Throws: 401 without a token, 400 for two different ones.
+    /// - Throws: 401 if there is no token, 400 if header field and body have different tokens.
     static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
         guard let token = body?.refreshToken ?? shown else { throw .unauthenticated }
         guard shown == nil || shown == token else {
@@ -27,7 +27,8 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// Text that begins the description of an operation under the path for older clients; empty for other paths.
+    /// The text with which the description of an operation begins if it is under the path for older clients; empty for
+    /// other paths.
     static func older(_ base: String, _ operation: String) -> String {
         guard base == "/v1" else { return "" }
         return """

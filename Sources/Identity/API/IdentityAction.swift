@@ -3,13 +3,13 @@ import Endpoints
 public import EventSourcing
 import JSON
 
-/// The work of an identity endpoint, which the server performs on the request's loop.
+/// The action of an identity endpoint, which the server performs on the request's loop.
 public struct IdentityAction: Sendable {
     private let work: @Sendable (Identity, Instant) async throws -> IdentityAnswer
 
     init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
 
-    /// Does the work.
+    /// Performs the action.
     ///
     /// - Throws: a `Problem` for a rejection; otherwise a `PostgresError`.
     public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
@@ -32,7 +32,7 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
-    /// The answer 202: any further message is sent by mail.
+    /// The answer 202. All further information is sent by mail.
     static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
@@ -45,7 +45,7 @@ public struct IdentityAnswer: Hashable, Sendable {
         IdentityAnswer(201, codec.bytes(value), location: location)
     }
 
-    /// The answer with a list that is always complete: `{"items":[…],"next_cursor":null,"has_more":false}`.
+    /// The answer with a complete list: `{"items":[…],"next_cursor":null,"has_more":false}`.
     static func list<Value>(_ values: [Value], _ codec: Codec<Value>) -> IdentityAnswer {
         var writer = JSONWriter()
         writer.beginObject()

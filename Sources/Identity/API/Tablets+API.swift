@@ -11,9 +11,9 @@ private struct TabletBody: Sendable {
 }
 
 extension Identity {
-    /// The endpoints for tablets, which are shared devices at the front desk. An admin pairs a tablet. Staff sign in on
-    /// it once with the password and set a PIN there; from then on they take turns by PIN, each in a session of their
-    /// own.
+    /// The endpoints for tablets, which are shared devices at the front desk. An admin pairs a tablet. Members of staff
+    /// sign in on it once with the password and set a PIN there. From then on they sign in on it by PIN, each in their
+    /// own session.
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",

@@ -27,7 +27,7 @@ struct AccessClaims: JWTPayload, Hashable {
         let jkt: String
     }
 
-    /// Does nothing: the expiry is checked on every use, and not here.
+    /// Checks issuer and audience. The expiry is not checked here, but on every use.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
         guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }

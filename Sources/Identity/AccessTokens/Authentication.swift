@@ -6,18 +6,18 @@ import PostgresClient
 
 /// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// The token is valid: the caller, with `isLocked` if the PIN must be given first.
+    /// The token is valid. The principal has `isLocked` if the caller must enter the PIN first.
     case caller(Principal)
-    /// The token is genuine but expired: the client refreshes it and repeats the request.
+    /// The token is genuine but expired. The client should refresh it and repeat the request.
     case expired
-    /// The token is genuine, but its session has ended: the client signs in again.
+    /// The token is genuine, but its session has ended. The client should sign in again.
     case ended
     /// The token was not issued by this server.
     case invalid
     /// The token is bound to a key, and the request has no valid proof of that key.
     case invalidProof
 
-    /// The 401 for every result but a caller.
+    /// The problem, with status 401, for every result except `caller`.
     public var problem: Problem? {
         switch self {
         case .caller: nil
@@ -33,7 +33,7 @@ extension Identity {
     /// Authenticates a token from the cache, without waiting and without allocating.
     ///
     /// - Parameter token: the text after `Bearer` in `Authorization`.
-    /// - Returns: `nil` if the cache does not suffice: then call `authenticate`.
+    /// - Returns: `nil` if the cache is not enough and `authenticate` must be called.
     public func authenticateAtOnce(_ token: ArraySlice<UInt8>, at now: Instant) -> Authentication? {
         loop.preconditionCurrent()
         dropTokensOfOtherKeys()
@@ -43,7 +43,7 @@ extension Identity {
         return token.record.flatMap { token.answer($0.use(at: now)) }
     }
 
-    /// Verifies the token and reads its session, as far as they are not cached.
+    /// Verifies the token and reads its session, unless they are cached.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {
@@ -62,7 +62,7 @@ extension Identity {
         return token.answer(found.standing) ?? .ended
     }
 
-    /// Authenticates a caller again, whose session may have changed since the first time.
+    /// Authenticates a caller again, because the session may have changed since the first time.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {
@@ -80,7 +80,7 @@ extension Identity {
 
     /// Reads the state of a session.
     ///
-    /// - Returns: `nil` if there is no such session.
+    /// - Returns: `nil` if the session does not exist.
     private func standing(of session: UUIDBytes, at now: Instant) async throws -> Found? {
         let (known, changes) = shared.sessions.find(session)
         if let known {
@@ -103,7 +103,7 @@ extension Identity {
         return Found(standing: standing, holder: holder, record: shared.sessions.keep(record, asOf: changes))
     }
 
-    /// The verified token, expired or not; `nil` if it is not ours.
+    /// The verified token, expired or not; `nil` if this server did not issue it.
     func verifiedToken(_ bytes: ArraySlice<UInt8>) async -> VerifiedToken? {
         loop.preconditionCurrent()
         dropTokensOfOtherKeys()
@@ -113,7 +113,7 @@ extension Identity {
         guard let claims = await shared.keyRing.verify(bytes), let token = VerifiedToken(bytes, claims) else {
             return nil
         }
-        // Not cached if its key may have been retired meanwhile.
+        // The token is not cached if its key may have been retired meanwhile.
         dropTokensOfOtherKeys()
         if keys == keysOfVerified { verified.keep(token) }
         return token

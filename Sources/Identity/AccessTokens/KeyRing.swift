@@ -1,10 +1,10 @@
 import EventLoop
 import Synchronization
 
-/// The signing keys of a process: those of its folder, which may be added and removed while it runs.
+/// The signing keys of a process. They are read from its folder, where keys may be added and removed while it runs.
 ///
-/// A token with an unknown key may be from another node that has loaded a new key earlier. Then the folder is read
-/// again, at a limited rate, so that a new key can sign at once.
+/// A token with an unknown key may come from another server that has already loaded a new key. So the folder is then
+/// read again, at a limited rate. A new key can therefore sign immediately.
 final class KeyRing: Sendable {
     private struct State {
         var keys: SigningKeys
@@ -14,7 +14,7 @@ final class KeyRing: Sendable {
     private let state: Mutex<State>
     private let folder: KeyFolder?
     private let changes = Atomic<Int>(0)
-    /// The thread that reads the folder, so that no loop does.
+    /// The thread that reads the folder, so that no loop is blocked.
     private let reader: WorkerPool?
     private static let pause = Duration.seconds(5)
 
@@ -45,7 +45,7 @@ final class KeyRing: Sendable {
 
     /// Verifies an access token.
     ///
-    /// - Returns: `nil` if the token is not ours.
+    /// - Returns: `nil` if this server did not issue the token.
     func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
         switch await keys.verify(token) {
         case .claims(let claims): return claims

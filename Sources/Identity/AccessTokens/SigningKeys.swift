@@ -36,7 +36,7 @@ public struct SigningKeys: Sendable {
 
     /// The claims of a token that was signed with one of these keys, in exactly the form that this server produces.
     ///
-    /// - Returns: `invalid` for anything else: another algorithm or type, a critical extension, a bad signature, or
+    /// - Returns: `invalid` for any other token: another algorithm or type, a critical extension, a bad signature, or
     ///   wrong claims. The expiry is not checked.
     func verify(_ token: ArraySlice<UInt8>) async -> Verification {
         let bytes = Array(token)
@@ -56,7 +56,7 @@ public struct SigningKeys: Sendable {
         case invalid
     }
 
-    /// Whether a token is this server's, expired or not.
+    /// Whether this server issued a token, expired or not.
     package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
         if case .claims = await verify(token) { true } else { false }
     }

@@ -3,7 +3,7 @@ import EventSourcing
 import Glibc
 import Identifiers
 
-/// An access token that one loop has verified, with its caller.
+/// An access token that one loop has verified, and its caller.
 final class VerifiedToken {
     let bytes: [UInt8]
     private(set) var principal: Principal
@@ -28,8 +28,8 @@ final class VerifiedToken {
         boundKey = claims.cnf.map { Base64URL.decode(Array($0.jkt.utf8)) ?? [] }
     }
 
-    /// Whether the token's claims agree with the session's row. Only the row is believed: a stolen signing key gives
-    /// nobody another role or clinic. Also takes over the row's further columns.
+    /// Whether the token's claims agree with the session's row. Only the row is trusted, so a stolen signing key gives
+    /// access to no other role or clinic. Also takes over the row's other columns.
     func isOf(_ holder: SessionHolder) -> Bool {
         guard
             holder.account == principal.account,

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// An account's row for a login.
+/// The columns of an account's row that a login needs.
 struct Account: Sendable {
     let id: UUIDBytes
     let email: String
@@ -51,19 +51,20 @@ struct Membership: Hashable, Sendable {
 
     var isPerson: Bool { role == .person }
 
-    /// Reads clinic, role and subject, from a column on.
+    /// Reads clinic, role and subject from three columns, beginning with `column`.
     init(_ row: Row, from column: Int = 0) throws(PostgresError) {
         clinic = try row.uuid(column)
         role = try row.role(column + 1)
         subject = try row.uuid(column + 2)
     }
 
-    /// The membership of an account in itself, without a clinic.
+    /// The membership of an account without a clinic, whose subject is the account itself.
     static func person(_ account: UUIDBytes) -> Membership {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)
     }
 
-    /// A statement for the open memberships of an account, the last used first, each followed by its clinic's name.
+    /// A statement that selects the open memberships of an account, each with its clinic's name. The last used one
+    /// comes first.
     static func of(email: String) -> Statement { of("account.email = \(email)") }
     static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
 
@@ -80,7 +81,7 @@ struct Membership: Hashable, Sendable {
         """
     }
 
-    /// Reads a membership, and its description for the client, from a row.
+    /// Reads a membership and its description for the client from a row.
     static func withChoice(_ row: Row) throws(PostgresError) -> (membership: Membership, choice: MembershipChoice) {
         let membership = try Membership(row)
         return (

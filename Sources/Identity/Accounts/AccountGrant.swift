@@ -5,18 +5,18 @@ public import Identifiers
 import PostgresClient
 public import SQL
 
-/// A login to be granted to a member of staff or a patient.
+/// A login that is to be granted to a member of staff or a patient.
 public struct AccountGrant: Sendable {
     public let email: String
     public let name: String
-    /// The password; `nil` if the person chooses one.
+    /// The password; `nil` if the person will choose it.
     public let password: String?
     public let clinic: UUIDBytes
     /// The roles, at least one.
     public let roles: [Role]
     /// The id of the patient or member of staff.
     public let subject: UUIDBytes
-    /// How a person without a password gets a token for choosing one; `nil` if the caller provides it.
+    /// The way in which a person without a password receives a token for choosing one; `nil` if the caller provides it.
     public let invitation: InvitationWay?
     /// A condition that must hold when the login is granted; `nil` for none.
     public let condition: Condition?
@@ -52,7 +52,8 @@ public struct AccountGrant: Sendable {
     }
 }
 
-/// The rules for e-mail addresses. They are compared in lower case, as all large providers do, against RFC 5321 §2.4.
+/// The rules for e-mail addresses. Addresses are compared in lower case. RFC 5321 §2.4 does not permit that, but all
+/// large providers do so.
 enum EmailRules {
     static let lengths = 3...254
 
@@ -66,13 +67,14 @@ enum EmailRules {
 }
 
 extension Identity {
-    /// Gives an account a role in a clinic, and creates the account if the e-mail has none. The password is set only if
-    /// the account has no role anywhere and no password chosen by its owner, so nobody changes another person's. If
-    /// another clinic may know an account's password, the role opens nothing until the e-mail's owner has chosen
-    /// another one. Granting the same again changes nothing and computes no hash.
+    /// Grants an account a role in a clinic, and creates the account if the e-mail address has none. The password is
+    /// set only if the account has no role anywhere and no password chosen by its owner, so that no clinic changes
+    /// another person's password. If another clinic may know an account's password, the role takes effect only after
+    /// the owner of the e-mail address has chosen another password. Granting the same role again changes nothing and
+    /// computes no hash.
     ///
-    /// - Throws: a `Problem` if the person or the role is taken, the grant's condition no longer holds, or e-mail or
-    ///   password is not acceptable.
+    /// - Throws: a `Problem` if person or role belongs to another account, if the grant's condition no longer holds, or
+    ///   if the e-mail address or the password is not acceptable.
     public func grant(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         loop.preconditionCurrent()
         do { return try await give(grant, at: now) } catch let rejection as IdentityRejection {
@@ -86,7 +88,7 @@ extension Identity {
         let hash = try await newPasswordHash(grant, email: email, at: now)
         let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
         let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
-        // The person has just left, or was erased.
+        // The grant's condition does not hold: the person has just left the clinic or was erased.
         guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
         // The account belongs to another person in one of the roles.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
@@ -95,7 +97,7 @@ extension Identity {
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
-        // With a password the owner needs no mail, unless the account did not accept it.
+        // If a password was given, the owner needs no mail, unless the account did not accept the password.
         if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
         let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
@@ -129,10 +131,10 @@ extension Identity {
         }
     }
 
-    /// Ends an account's role in a clinic, and its sessions there, at once on every node. The account stays, since it
-    /// may have other roles.
+    /// Ends an account's role in a clinic and its sessions there, immediately on every server. The account is kept,
+    /// since it may have other roles.
     ///
-    /// - Throws: a `Problem`, 404 if it had no such role.
+    /// - Throws: a `Problem`, 404 if the account did not have the role.
     public func withdraw(
         account: UUIDBytes, clinic: UUIDBytes, role: Role, at now: Instant
     ) async throws {
@@ -155,9 +157,9 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// The statements that create the missing account and memberships. Before the last one, a statement for each role
-    /// returns whether the account now has it, or no row if the condition does not hold. The last one returns the
-    /// account's id, whether the person must choose a password, and whether a token for that was mailed already.
+    /// The statements that create the missing account and memberships. A statement for each role returns whether the
+    /// account has the role now, or no row if the condition does not hold. The last statement returns the account's id,
+    /// whether the person must choose a password, and whether a token for choosing it was already mailed.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [

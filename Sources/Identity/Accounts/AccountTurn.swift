@@ -2,8 +2,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Serializes sign-ins with changes of an account's credentials: a statement after one of these, in the same
-/// transaction, sees everything that earlier holders have done. Taken before any row is locked.
+/// Serializes sign-ins with changes of an account's credentials, by an advisory lock. A later statement of the same
+/// transaction sees all changes of earlier lock holders. The lock must be taken before any row is locked.
 enum AccountTurn {
     /// Locks the account for a sign-in; the lock is shared with other sign-ins.
     static func signsIn(_ account: UUIDBytes) -> Statement {

@@ -4,10 +4,11 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// How a person gets a token for choosing a password.
+/// The way in which a person receives a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// The token is in the answer, for the admin with this account to hand over. If that is not allowed, it is mailed.
+    /// The answer contains the token, which the admin with this account hands over to the person. If that is not
+    /// allowed, the token is mailed.
     case link(by: UUIDBytes)
 }
 
@@ -15,7 +16,7 @@ public enum InvitationWay: Sendable {
 public enum Invitation: Sendable {
     /// The invitation was or will be mailed.
     case sent
-    /// The admin gets the token and hands it over.
+    /// The admin receives the token and hands it over to the person.
     case link(HandedToken)
     /// The invitation was not mailed: there is no mail program, or the address cannot receive mail.
     case notSent
@@ -24,7 +25,7 @@ public enum Invitation: Sendable {
 /// A token with which a person chooses a password, once.
 public struct HandedToken: Sendable {
     public let token: String
-    /// The app's page for the token, if the server has its address.
+    /// The URL of the app's page with the token; `nil` if the server does not know the page.
     public let url: String?
     public let expiresAt: Instant
 }
@@ -38,8 +39,8 @@ public struct GrantedAccount: Sendable {
 extension Identity {
     /// Invites a person by mail.
     ///
-    /// - Parameter letter: an invitation, or a notice to an account that has a password. The granting clinic gets the
-    ///   same answer for both, so it does not learn whether an address has an account.
+    /// - Parameter letter: an invitation, or a notice to an account that has a password. The granting clinic receives
+    ///   the same answer for both, so that it does not learn whether an address has an account.
     func invite(
         _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, _ letter: OneTimePurpose,
         isUnderWay: Bool, at now: Instant
@@ -53,8 +54,8 @@ extension Identity {
         return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
     }
 
-    /// Makes a token to hand over, for an account that has no password and only this role in this clinic: otherwise the
-    /// token's holder could act in another role. The requesting account is recorded.
+    /// Creates a token for the admin to hand over. The account must have no password and only this role in this clinic:
+    /// otherwise the token's holder could act in another role. The requesting account is recorded.
     private func hand(
         _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
         at now: Instant

@@ -18,7 +18,7 @@ struct Profile: Sendable {
     let subject: UUIDBytes
     let session: UUIDBytes
     let hasPIN: Bool
-    /// Whether the session is the mobile app's, and so reaches only the open areas.
+    /// Whether the session belongs to the mobile app, and so may use only the open areas.
     let isApp: Bool
     let openAreas: [AppArea]
 
@@ -72,7 +72,7 @@ extension Identity {
 
     /// Changes the caller's name.
     ///
-    /// - Parameter preconditions: on the profile's version.
+    /// - Parameter preconditions: the request's preconditions on the profile's version.
     func rename(_ caller: Principal, to name: String, under preconditions: Preconditions) async throws -> Profile {
         for _ in 0..<3 {
             let seen = try await profile(caller)

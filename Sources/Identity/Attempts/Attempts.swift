@@ -4,8 +4,9 @@ import SQL
 
 /// The counts of a login's failures.
 ///
-/// Checked before the hash, so that a delayed attempt costs nothing. Counted after it, one after the other, so that of
-/// many guesses at once no more get an answer than of guesses in a row. All nodes count in one table.
+/// They are checked before the hash is computed, so that a delayed attempt costs nothing. They are increased after it,
+/// one after the other, so that many simultaneous guesses get no more answers than guesses in sequence. All servers use
+/// the same table.
 struct Attempts: Sendable {
     let buckets: [AttemptBucket]
 
@@ -14,13 +15,13 @@ struct Attempts: Sendable {
     /// The counts of one login.
     ///
     /// - Parameters:
-    ///   - account: the e-mail, whether it has an account or not, so that the delay does not reveal it.
-    ///   - knownDevice: a device that the account has used before; attempts elsewhere do not delay it.
+    ///   - account: the e-mail address, whether it has an account or not, so that the delay does not reveal that.
+    ///   - knownDevice: a device that the account has used before. Attempts on other devices do not delay it.
     init(account: String, network: String, knownDevice: String?, _ pepper: Pepper) {
         if let knownDevice {
             buckets = [AttemptBucket(.accountOnDevice, [account, knownDevice], pepper)]
         } else {
-            // Always in this order, in which rows are locked.
+            // The order is always the same, so that rows are locked in the same order.
             buckets = [
                 AttemptBucket(.account, [account], pepper),
                 AttemptBucket(.accountFromNetwork, [account, network], pepper),
@@ -42,8 +43,8 @@ struct Attempts: Sendable {
 extension Identity {
     /// Counts a wrong attempt.
     ///
-    /// - Throws: always: `rejection`, or `tooManyAttempts` if so many came at once that this one's result is not
-    ///   revealed.
+    /// - Throws: always: `rejection`, or `tooManyAttempts` if so many attempts came at the same time that the result of
+    ///   this one is not revealed.
     func fail(_ attempts: Attempts, with rejection: IdentityRejection, at now: Instant) async throws -> Never {
         let statements = attempts.buckets.map { $0.count(at: now) } + [AttemptBucket.waits(attempts.buckets)]
         let rows = try await pool.perform(statements)
@@ -53,25 +54,26 @@ extension Identity {
         throw rejection
     }
 
-    /// Resets the caller's own failures of the account; those of others stay.
+    /// Resets the caller's own failures for the account. The failures of other callers stay.
     ///
-    /// - Throws: `tooManyAttempts` if others failed meanwhile; this one's success is not revealed then.
+    /// - Throws: `tooManyAttempts` if other attempts failed meanwhile. The success of this one is not revealed then.
     func pass(_ attempts: Attempts, at now: Instant) async throws {
         let own = attempts.buckets.filter(\.rule.endsWithSuccess)
         let rows = try await pool.perform([AttemptBucket.waits(attempts.buckets)] + own.map { $0.clear(at: now) })
         try Attempts.check(rows[0], at: now)
     }
 
-    /// Counts a right password, which is limited too: only its owner can reach that limit.
+    /// Counts a correct password. The number of correct passwords is limited too, but only the owner can reach the
+    /// limit.
     ///
-    /// - Throws: `tooManyAttempts` if there were too many.
+    /// - Throws: `tooManyAttempts` if there were too many correct passwords.
     func countSuccess(of account: String, on device: String, at now: Instant) async throws {
         let bucket = AttemptBucket.successes(of: account, on: device, shared.pepper)
         let rows = try await pool.perform([bucket.count(at: now), AttemptBucket.waits([bucket])])
         if try rows[0].first?.bool(0) == false { try Attempts.check(rows[1], at: now) }
     }
 
-    /// Deletes counts that have decayed to zero.
+    /// Deletes counts that have decreased to zero.
     public func forgetAttempts(at now: Instant) async throws {
         _ = try await pool.perform("DELETE FROM attempt_count WHERE forget_at < \(now)")
     }

@@ -5,10 +5,10 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An app's findings about the device that it runs on.
+/// An app's report about the device that it runs on.
 struct DeviceReport: Sendable {
     let isCompromised: Bool
-    /// The findings in the app's own names, such as `suspicious_file`.
+    /// The app's names of its findings, such as `suspicious_file`.
     let signals: [String]
 
     static let codec = object(
@@ -28,8 +28,9 @@ extension Identity {
     static let reportsPerDay: Int64 = 20
 
     /// Stores a device's report, unless the session has sent too many today. If the device is compromised, the
-    /// account's present and future sessions on it reach nothing of the clinic, at once and on every node. A clean
-    /// report lifts that for sessions opened after the compromising report, and for later ones.
+    /// account's present and future sessions on it lose access to all data of the clinic, immediately and on every
+    /// server. A later clean report removes this restriction from sessions that were opened after the compromising
+    /// report, and from future ones.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
             AccountTurn.changes(caller.account),

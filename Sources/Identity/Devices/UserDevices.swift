@@ -7,7 +7,7 @@ import SQL
 
 enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// The Apple push service that knows the token; `production` for others.
+/// The Apple push service that accepts the token; `production` for other platforms.
 enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox }
 
 struct DeviceRegistration: Sendable {
@@ -65,12 +65,12 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// The maximum number of devices of an account, more than anybody uses. If an account registers more, the oldest is
-    /// removed.
+    /// The maximum number of devices of an account. It is more than a person uses. If an account registers more, the
+    /// oldest is removed.
     static let devicesPerAccount: Int64 = 20
 
-    /// Registers a push token. The same token again is updated in place, and another account's token moves to this
-    /// account.
+    /// Registers a push token. If the token is already registered, its registration is updated, or moves to this
+    /// account if another account has it.
     func register(
         _ registration: DeviceRegistration, for caller: Principal, at now: Instant
     ) async throws -> UserDevice {

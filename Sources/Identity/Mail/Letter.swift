@@ -2,7 +2,7 @@ import EventSourcing
 import Foundation
 import Identifiers
 
-/// A mail from the server: plain ASCII text, without names and without data of a clinic or a patient.
+/// A mail from the server. It is plain ASCII text, and contains no names and no data of a clinic or a patient.
 struct Letter: Sendable {
     enum Kind: String, Sendable {
         case verification, password, invitation, registration, notice
@@ -15,7 +15,7 @@ struct Letter: Sendable {
     let recipient: String
     let token: OneTimeToken
 
-    /// The letter as an RFC 5322 message, with the line ends that programs on this machine expect; `nil` if there is
+    /// The mail as an RFC 5322 message, with the line ends that programs on this machine expect; `nil` if there is
     /// nothing to send.
     func message(_ mail: MailProgram, at now: Instant) -> [UInt8]? {
         guard let (subject, text) = words, MailAddress.isAcceptable(recipient) else { return nil }

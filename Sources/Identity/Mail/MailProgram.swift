@@ -1,15 +1,15 @@
 import EventLoop
 import Glibc
 
-/// A program that sends the mail it reads, such as `/usr/sbin/sendmail -t -i`: the recipient is in the message.
+/// A program that sends a mail and takes the recipient from the message, such as `/usr/sbin/sendmail -t -i`.
 ///
-/// It gets the message on its standard input, and has a minute.
+/// It receives the message on its standard input, and is stopped after a minute.
 public struct MailProgram: Sendable {
     /// The path of the mail program, and its arguments.
     public let command: [String]
     /// The e-mail address of the sender.
     public let sender: String
-    /// The page of the clinic's app for mailed tokens: `#purpose=…&token=…` is added.
+    /// The URL of the app's page for mailed tokens, to which `#purpose=…&token=…` is appended.
     public let link: String
     private let workers: WorkerPool
 
@@ -29,7 +29,7 @@ public struct MailProgram: Sendable {
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
     }
 
-    /// The URL of the app's page, with a token for it.
+    /// The URL of the app's page with a token.
     func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
     /// Sends a message. Returns whether the program accepted it; the program's own output goes to standard error.
@@ -38,12 +38,13 @@ public struct MailProgram: Sendable {
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// The maximum length of a message: more than any mail of the server, and less than a pipe holds without a reader.
+    /// The maximum length of a message. It is more than the server's mails need, and less than a pipe can hold without
+    /// a reader.
     private static let longest = 32_768
 
     /// Runs the program with a message.
     ///
-    /// - Returns: the exit code, or -1 if there is none.
+    /// - Returns: the exit code, or -1 if the program did not run or did not exit normally.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
         guard message.count <= longest, let input = reading(message) else { return -1 }
         defer { close(input) }
@@ -85,8 +86,8 @@ public struct MailProgram: Sendable {
     }
 }
 
-/// Addresses that are safe in a message's header: exactly one, in every program's reading (RFC 5321 §4.1.2, without the
-/// quoted forms).
+/// Checks that an address is safe in a message's header: every program must read it as exactly one address (RFC 5321
+/// §4.1.2, without the quoted forms).
 enum MailAddress {
     static func isAcceptable(_ address: String) -> Bool {
         let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// Sends the queued mails, and is notified of new ones.
+/// The program that sends mails, and the notification that new mails are queued.
 public final class Post: Sendable {
     /// The program that sends mails. If it is `nil`, nothing is sent, and queued mails are deleted when their token
     /// expires.
@@ -14,9 +14,9 @@ public final class Post: Sendable {
 
     public init(_ program: MailProgram?) { self.program = program }
 
-    /// Registers the sender of queued mails.
+    /// Registers the function that sends queued mails.
     ///
-    /// - Parameter carrier: sends what is due; called from any thread, after a request that queued mail.
+    /// - Parameter carrier: sends the due mails. It is called on any thread, after a request that queued a mail.
     public func whenDue(_ carrier: @escaping @Sendable () -> Void) { self.carrier.withLock { $0 = carrier } }
 
     func isDue() { carrier.withLock { $0 }?() }
@@ -25,8 +25,8 @@ public final class Post: Sendable {
 extension Identity {
     private static let atOnce: Int64 = 20
 
-    /// Sends the due mails. Nodes share the work: each mail is claimed by one node, and by another if that one did not
-    /// confirm it. So a mail may come twice, and none is lost.
+    /// Sends the due mails. Each mail is claimed by one server. If that server does not confirm it, another one claims
+    /// it. So a mail may be sent twice, but none is lost.
     ///
     /// - Returns: the numbers of mails sent and failed.
     public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {
@@ -47,7 +47,7 @@ extension Identity {
         }
     }
 
-    /// Claims due mails for some minutes, twice as many with each try.
+    /// Claims due mails for some minutes. The time doubles with each attempt.
     private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
         let rows = try await pool.perform(
             """

@@ -2,11 +2,11 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements of one-time tokens and their mails. A request for a token always writes the same rows, whether there
-/// is an account or not, so that it takes the same time.
+/// The statements of one-time tokens and their mails. A request for a token always writes the same rows, whether the
+/// account exists or not, so that it takes the same time.
 enum OneTimeStore {
-    /// A statement that makes a token for an account's e-mail and mails it; without an account, it makes a useless
-    /// token and no mail.
+    /// The statements that create a token for an e-mail address and queue the mail with it. If the address has no
+    /// account, they create a token that cannot be used, and no mail.
     static func make(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, at now: Instant) -> [Statement] {
         [
             """
@@ -22,8 +22,8 @@ enum OneTimeStore {
         ]
     }
 
-    /// The statements for a registration that waits for its proof. An existing account is mailed a notice instead, and
-    /// one without a password a token for choosing one: the submitted password is dropped then.
+    /// The statements for a registration that is not confirmed yet. If the account exists, its owner is mailed a notice
+    /// instead, or a token for choosing a password if it has none. The submitted password is dropped then.
     static func register(
         _ id: UUIDBytes, email: String, name: String, passwordHash: String, at now: Instant
     ) -> [Statement] {
@@ -52,10 +52,10 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to set the account's password. All other tokens of the account, all its sessions and its PINs end
-    /// with the old password. If the token was mailed, roles that waited for the e-mail's owner take effect, and an
-    /// earlier second factor is removed. The last statement returns a row for the account, with the ids of the ended
-    /// sessions, or no row if the token was used before.
+    /// Uses a token to set the account's password. All other tokens, sessions and PINs of the account end. If the token
+    /// was mailed, roles that waited for the owner of the e-mail address take effect, and an earlier second factor is
+    /// removed. The last statement returns a row for the account, with the ids of the ended sessions, or no row if the
+    /// token was used before.
     static func setPassword(
         _ token: UUIDBytes, of account: UUIDBytes, _ hash: String, _ purpose: OneTimePurpose, at now: Instant
     ) -> [Statement] {
@@ -96,7 +96,7 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to prove an account's e-mail. Returns a row, or none if the token was used before.
+    /// Uses a token to prove the e-mail address of an account. Returns a row, or none if the token was used before.
     static func verify(_ token: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -110,8 +110,8 @@ enum OneTimeStore {
         """
     }
 
-    /// Uses a token to create the registered account. Returns a row, or none if the token was used before, or the
-    /// e-mail got another account meanwhile, which is not changed.
+    /// Uses a token to create the registered account. Returns a row, or none if the token was used before or the e-mail
+    /// address has another account meanwhile. That account is not changed.
     static func finishRegistration(_ token: UUIDBytes, account: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (

@@ -8,15 +8,16 @@ import SQL
 enum OneTimePurpose: String, Sendable {
     /// The token proves that an account's e-mail belongs to its owner.
     case verification
-    /// The token is for choosing a password in place of a forgotten one.
+    /// The token is for choosing a new password instead of a forgotten one.
     case password
     /// The token is for choosing a first password.
     case invitation
-    /// The token is for choosing a password and was handed over by the operator: it does not prove the e-mail.
+    /// The token is for choosing a password, and was handed over instead of mailed, so it does not prove the e-mail
+    /// address.
     case handed
-    /// The token proves the e-mail of an account to be created.
+    /// The token proves the e-mail address of an account that will be created.
     case registration
-    /// The token is for no use: it belongs to a mail without a token.
+    /// The token cannot be used. It is the record of a mail without a token.
     case notice
 
     /// The token's lifetime in seconds.
@@ -29,7 +30,7 @@ enum OneTimePurpose: String, Sendable {
     }
 }
 
-/// A mailed token: its row's id, and a code over the row. The row alone is not enough to make it.
+/// A one-time token. It consists of its row's id and an HMAC of the row, so the row alone is not enough to create it.
 struct OneTimeToken: Hashable, Sendable {
     private static let codeBytes = 24
 
@@ -65,7 +66,7 @@ struct OneTimeToken: Hashable, Sendable {
     }
 }
 
-/// A token's row, as found for a presented token.
+/// The row of a token that a client has presented.
 struct OneTimeGrant: Sendable {
     let purpose: OneTimePurpose
     let email: String
@@ -82,7 +83,7 @@ struct OneTimeGrant: Sendable {
         """
     }
 
-    /// Reads the row of a presented token; `nil` if the token is not ours.
+    /// Reads the row of a presented token; `nil` if this server did not issue the token.
     init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
         guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
         self.purpose = purpose

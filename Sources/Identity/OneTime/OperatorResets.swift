@@ -6,11 +6,12 @@ import SQL
 
 /// Resets by an operator, for people who cannot sign in.
 extension Identity {
-    /// Makes a token for choosing a password, to be handed over instead of mailed. The present password, every session,
-    /// the PINs and all earlier tokens end at once.
+    /// Creates a token for choosing a password, which the operator hands over instead of mailing it. The present
+    /// password, all sessions, PINs and earlier tokens of the account become invalid immediately.
     ///
-    /// - Parameter clinic: its roles that wait for the e-mail's owner take effect for the token's holder.
-    /// - Throws: a `Problem`, 404 if the e-mail has no account.
+    /// - Parameter clinic: the clinic whose roles take effect for the token's holder, even if they waited for the owner
+    ///   of the e-mail address.
+    /// - Throws: a `Problem`, 404 if the e-mail address has no account.
     public func resetPassword(of email: String, in clinic: UUIDBytes, at now: Instant) async throws -> String {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)
@@ -46,9 +47,10 @@ extension Identity {
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
-    /// Removes the second factor of a person who has lost the phone; no code is required any more. Every session ends.
+    /// Removes the second factor of a person who has lost the phone. Logins then require no code. All sessions of the
+    /// account end.
     ///
-    /// - Throws: a `Problem`, 404 if the e-mail has no account.
+    /// - Throws: a `Problem`, 404 if the e-mail address has no account.
     public func resetSecondFactor(of email: String, at now: Instant) async throws {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)

@@ -5,20 +5,21 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for mails to one address: further requests get the same answer and no mail.
+    /// The rule for mails to one address. Further requests get the same answer, but no mail is sent.
     static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
     /// The rule for mails requested from one network.
     static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
-    /// The rule for invitations of one clinic to one address; those of other clinics, and other mails, are counted
-    /// separately.
+    /// The rule for invitations from one clinic to one address. Invitations from other clinics, and other mails, are
+    /// counted separately.
     static let invitation = AttemptRule(kind: "invitation", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// The rule for invitations of a clinic to all addresses.
+    /// The rule for invitations from one clinic to all addresses.
     static let invitationsOfClinic = AttemptRule(
         kind: "invitations of", free: 100, forgetsAfter: 60, longestWait: 600)
 }
 
 extension Identity {
-    /// Mails a token for choosing a new password, if the e-mail has an account. The answer is the same if not.
+    /// Mails a token for choosing a new password if the e-mail address has an account. The answer does not show whether
+    /// it has one.
     func askForPassword(_ email: String, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(email)
         guard try await mayMail(to: email, from: network, at: now) else { return }
@@ -41,9 +42,10 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a person who got a role in a clinic: a token for choosing a password, or the notice that none is needed.
+    /// Sends a mail to a person who was granted a role in a clinic. It contains a token for choosing a password, or the
+    /// notice that none is needed.
     ///
-    /// - Throws: `tooManyAttempts` if the clinic sent too many mails.
+    /// - Throws: `tooManyAttempts` if the clinic has sent too many mails.
     func mailInvitation(
         _ email: String, _ letter: OneTimePurpose, to clinic: UUIDBytes, at now: Instant
     ) async throws {
@@ -70,7 +72,7 @@ extension Identity {
 
     /// Whether one more mail may be sent to the address.
     ///
-    /// - Throws: `tooManyAttempts` if this network requested too many.
+    /// - Throws: `tooManyAttempts` if the network has requested too many mails.
     func mayMail(to email: String, from network: String, at now: Instant) async throws -> Bool {
         let asking = AttemptBucket(.mailFromNetwork, [network], shared.pepper)
         let address = AttemptBucket(.mailToAddress, [email], shared.pepper)

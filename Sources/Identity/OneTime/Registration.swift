@@ -19,9 +19,9 @@ struct RegistrationForm: Sendable {
 }
 
 extension Identity {
-    /// Starts a registration. The account is created once its e-mail is proved, so nobody can register another person's
-    /// address. The answer is the same if there is an account already; only the owner of the address learns that, by
-    /// mail.
+    /// Starts a registration. The account is created only when its e-mail address is proved, so that another person's
+    /// address cannot be registered. The answer is the same if the account already exists. Only the owner of the
+    /// address learns that, by mail.
     func register(_ form: RegistrationForm, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(form.email)
         guard EmailRules.isAcceptable(email) else { throw IdentityRejection.malformedEmail }
@@ -34,7 +34,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Uses a mailed token: the e-mail is proved, and a registered account is created.
+    /// Uses a mailed token: marks the e-mail address as proved, or creates the registered account.
     func confirmEmail(_ text: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.verification, .registration], at: now)
         let statement =
@@ -47,8 +47,8 @@ extension Identity {
         throw IdentityRejection.invalidOneTimeToken
     }
 
-    /// Mails an invitation if a clinic created the account while a registration waited for its proof: the reader of the
-    /// address's mail chooses a new password.
+    /// Mails an invitation if a clinic created the account before the registration was confirmed. The owner of the
+    /// address then chooses a new password.
     private func inviteInstead(_ email: String, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byEmail(email), effect: .reads).first,
             try Account(row).passwordHash == nil
@@ -57,7 +57,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Mails the caller a token that proves the account's e-mail.
+    /// Mails the caller a token that proves the account's e-mail address.
     func askForVerification(_ caller: Principal, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byID(caller.account), effect: .reads).first else {
             throw IdentityRejection.noSuchAccount

@@ -1,4 +1,4 @@
-/// The PINs that attackers try first, by rules and by name: about 3 in 100 of all.
+/// The PINs that attackers try first, given by rules and by a list. They are about 3 % of all PINs.
 enum CommonPINs {
     /// Whether a PIN is among those that attackers try first.
     ///
@@ -9,7 +9,8 @@ enum CommonPINs {
             || named.contains(String(decoding: pin, as: UTF8.self))
     }
 
-    /// Whether the PIN is a sequence: 123456, 987654, 135791, 024680, also beyond nine.
+    /// Whether the PIN is a sequence, such as 123456, 987654, 135791 or 024680. A sequence may continue after nine with
+    /// zero.
     private static func isRun(_ digits: [Int]) -> Bool {
         Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 }).count == 1
     }
@@ -33,7 +34,7 @@ enum CommonPINs {
         }
     }
 
-    /// PINs that are patterns on the keypad, or numbers with a meaning.
+    /// PINs that are patterns on the keypad, or well-known numbers.
     private static let named: Set<String> = [
         "147258", "258369", "369258", "147852", "852147", "963852", "741852", "258147", "147369", "369147", "159357",
         "357159", "159753", "753159", "951753", "753951", "123654", "456321", "321654", "654123", "321456", "123789",

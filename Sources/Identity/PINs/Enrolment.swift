@@ -5,7 +5,7 @@ import PostgresClient
 
 extension Identity {
     /// Sets an account's PIN on a device before the first login there, for a clinic that hands out devices. An existing
-    /// PIN stays.
+    /// PIN is kept.
     ///
     /// - Throws: a `Problem` for a PIN that is easily guessed.
     public func enrol(pin: String, account: UUIDBytes, device: String, at now: Instant) async throws {

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The owner of a PIN, and the session in which it is given.
+/// The account and device that a PIN belongs to, and the session in which it is entered.
 struct PINHolder: Sendable {
     let session: UUIDBytes
     let account: UUIDBytes
@@ -33,7 +33,7 @@ extension Identity {
             PINRules.clearFailures(holder), SessionStore.unlock(holder.session, at: now),
         ])
         shared.sessions.forget(holder.session)
-        // A concurrent guess was the fifth.
+        // A concurrent request has used the fifth attempt.
         guard unlocked[1].count == 1 else { throw IdentityRejection.pinFailuresExhausted }
     }
 
@@ -60,13 +60,14 @@ extension Identity {
         return (try row.text(0), try row.bool(2))
     }
 
-    /// Counts an attempt and then checks the PIN: of any number of guesses at once, at most five are checked.
+    /// Counts an attempt and then checks the PIN, so that at most five of many simultaneous guesses are checked.
     ///
     /// - Returns: the hash of the checked PIN.
     private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttempt(holder)).first else {
             guard try await openDevice(of: holder.session).hasPIN else { throw IdentityRejection.noPINSet }
-            // All five are used. The request that used the fifth may have been interrupted.
+            // All five attempts are used. End the sessions here, since the request that used the fifth may have been
+            // interrupted.
             try await giveUp(holder, at: now)
             throw IdentityRejection.pinFailuresExhausted
         }

@@ -4,8 +4,8 @@ import SQL
 
 /// The rules for a PIN: six digits that unlock an account on one device.
 ///
-/// It is useless without the session's own token, so it may be short. At most five PINs are checked, and each is
-/// counted before the check, so that parallel guesses are counted too.
+/// A PIN is useless without the session's token, so it may be short. At most five PINs are checked, and each is counted
+/// before the check, so that parallel guesses are counted too.
 enum PINRules {
     static let digits = 6
     static let attempts = 5
@@ -17,13 +17,14 @@ enum PINRules {
     /// Whether a PIN is six ASCII digits that are not commonly guessed.
     static func isAcceptable(_ pin: String) -> Bool { isSixDigits(pin) && !CommonPINs.contains(Array(pin.utf8)) }
 
-    /// The hashed secret: the PIN with account and device, under the pepper, so that a hash alone cannot be attacked.
+    /// The secret that is hashed: an HMAC of PIN, account and device with the pepper, so that a stolen hash cannot be
+    /// attacked without the pepper.
     static func secret(_ pin: String, _ holder: PINHolder, _ pepper: Pepper) -> [UInt8] {
         pepper.authenticate("pin", [holder.account.bytes, Array(holder.device.utf8), Array(pin.utf8)])
     }
 
-    /// A statement that sets a first PIN in a session. It returns a row, or none if there is a PIN already, or the
-    /// session has ended. It must follow `AccountTurn.signsIn` in the transaction.
+    /// A statement that sets a first PIN in a session. It returns a row, or none if a PIN is already set or the session
+    /// has ended. It must follow `AccountTurn.signsIn` in the transaction.
     static func setInSession(
         _ hash: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -36,7 +37,7 @@ enum PINRules {
         """
     }
 
-    /// A statement that sets a first PIN. It returns a row, or none if there is a PIN already.
+    /// A statement that sets a first PIN. It returns a row, or none if a PIN is already set.
     static func set(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
         """
         INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
@@ -46,7 +47,7 @@ enum PINRules {
         """
     }
 
-    /// A statement that replaces a PIN. It returns a row, or none if the PIN is no longer the one that was checked.
+    /// A statement that replaces a PIN. It returns a row, or none if the PIN was changed after it was checked.
     static func replace(
         _ old: String, with new: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -58,7 +59,7 @@ enum PINRules {
         """
     }
 
-    /// A statement that uses one PIN attempt of an open session. It returns no row if there is no PIN or no attempt
+    /// A statement that uses one PIN attempt of an open session. It returns no row if no PIN is set or no attempt is
     /// left.
     static func takeAttempt(_ holder: PINHolder) -> Statement {
         """
@@ -69,7 +70,7 @@ enum PINRules {
         """
     }
 
-    /// A statement that uses one PIN attempt on a paired tablet. It returns no row if there is no PIN or no attempt
+    /// A statement that uses one PIN attempt on a paired tablet. It returns no row if no PIN is set or no attempt is
     /// left.
     static func takeAttemptOnTablet(_ holder: PINHolder) -> Statement {
         """
@@ -91,7 +92,7 @@ enum PINRules {
         "SELECT FROM device_pin WHERE account_id = \(account) AND device_id = \(device)"
     }
 
-    /// A statement for the session's device, whether the session has ended, and whether there is a PIN.
+    /// A statement that selects the session's device, whether the session has ended, and whether a PIN is set.
     static func device(of session: UUIDBytes) -> Statement {
         """
         SELECT device_id, ended_at IS NOT NULL, EXISTS (

@@ -1,5 +1,5 @@
-/// Words in the passwords that attackers try first, collected for this project: common passwords, names, teams,
-/// seasons, in some languages. Ordinary words are not included; several of them make a good password.
+/// Words in the passwords that attackers try first: common passwords, names, teams and seasons in some languages. They
+/// were collected for this project. Other ordinary words are not included, since several of them make a good password.
 enum CommonWords {
     /// The common words in lower case, of at least four characters.
     static let all = Set(

@@ -19,8 +19,8 @@ struct PasswordChange: Sendable {
 }
 
 extension Identity {
-    /// Changes the caller's password, given the present one. Every other session of the account ends, the PINs on other
-    /// devices are deleted, and mailed tokens for choosing a password become invalid.
+    /// Changes the caller's password after checking the present one. All other sessions of the account end, the PINs on
+    /// other devices are deleted, and mailed tokens for choosing a password become invalid.
     func changePassword(_ change: PasswordChange, _ caller: Principal, at now: Instant) async throws {
         let account = try await prove(change.current, caller, at: now)
         let rows = try await pool.perform(
@@ -34,12 +34,12 @@ extension Identity {
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
-        // The password was changed by another request meanwhile.
+        // Another request has changed the password meanwhile.
         guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
 
-    /// Checks that the signed-in caller knows the account's password too.
+    /// Checks that the signed-in caller also knows the account's password.
     func prove(_ password: String, _ caller: Principal, at now: Instant) async throws -> Account {
         let counted = Attempts([AttemptBucket(.accountOnDevice, ["session", caller.session.text], shared.pepper)])
         let rows = try await pool.perform(

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The rules for passwords (NIST SP 800-63B §3.1.1): long, and not easily guessed. There are no rules about kinds of
-/// characters, and no expiry. The numbers are explained in `ops/decisions/0051-passwords-and-pins.md`.
+/// The rules for passwords (NIST SP 800-63B §3.1.1): they must be long and not easily guessed. There are no rules about
+/// kinds of characters, and passwords do not expire. The numbers are explained in
+/// `ops/decisions/0051-passwords-and-pins.md`.
 struct PasswordRules: Sendable {
     enum Weakness: String, CaseIterable, Sendable {
         case tooShort = "too_short"
@@ -10,12 +11,12 @@ struct PasswordRules: Sendable {
     }
 
     static let longest = 128
-    /// The rules in short, for the API's description.
+    /// A summary of the rules for the API's description.
     static let text = """
         It has 10 to 128 characters, for staff at least 12, and is not easy to guess; otherwise the answer is a 409 \
         (`weak-password`).
         """
-    /// The minimum weight of a password, in which a commonly guessed word counts as one character.
+    /// The minimum weight of a password, in which a commonly guessed word has the weight of one character.
     private static let leastWeight = 8
 
     /// The minimum length of a password in characters.
@@ -27,7 +28,8 @@ struct PasswordRules: Sendable {
     ///
     /// - Parameters:
     ///   - isStaff: staff see other people's data, so their passwords are longer.
-    ///   - names: e-mail, person, clinics: their words do not add to a password's weight.
+    ///   - names: the e-mail address and the names of the person and the clinics. Each of their words adds only the
+    ///     weight of one character to a password.
     init(isStaff: Bool, names: [String]) {
         shortest = isStaff ? 12 : 10
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter } }.filter { $0.count >= 4 }
@@ -45,7 +47,7 @@ struct PasswordRules: Sendable {
         return PasswordWeight(password, ownWords).value < Self.leastWeight ? .tooCommon : nil
     }
 
-    /// The bytes of a password that are hashed: the same for every composition of the characters (NFC).
+    /// The bytes of a password that are hashed. They are the same for composed and decomposed characters (NFC).
     static func bytes(of password: String) -> [UInt8] {
         password.utf8.allSatisfy { $0 < 0x80 }
             ? Array(password.utf8) : Array(password.precomposedStringWithCanonicalMapping.utf8)

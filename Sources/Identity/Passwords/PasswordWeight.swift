@@ -1,5 +1,5 @@
-/// The weight of a password, which is the number of parts that are not easily guessed. Each character counts one, and
-/// so does each pattern of several characters: a common word, a run, a year. Repetitions count once.
+/// The weight of a password: its length, with each easily guessed pattern (a common word, a run or a year) counted as
+/// one character. Repetitions are counted once.
 struct PasswordWeight {
     let value: Int
 
@@ -22,7 +22,7 @@ struct PasswordWeight {
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "+": "t",
     ]
 
-    /// The block that the whole text repeats, or the text itself.
+    /// The shortest block of which the whole text is a repetition; the text itself if there is none.
     private static func withoutRepetition(_ text: [Character]) -> [Character] {
         for length in stride(from: 1, through: text.count / 2, by: 1) {
             let isRepeated = text.indices.allSatisfy { text[$0] == text[$0 % length] }
@@ -31,7 +31,7 @@ struct PasswordWeight {
         return text
     }
 
-    /// The length of a commonly guessed word at this position.
+    /// The length of a commonly guessed word at this position; 0 if there is none.
     private static func word(_ text: [Character], _ start: Int, _ ownWords: Set<[Character]>) -> Int {
         for length in stride(from: min(CommonWords.longest, text.count - start), through: 4, by: -1) {
             let part = Array(text[start..<(start + length)])

@@ -3,10 +3,10 @@ public import EventSourcing
 import EventLoop
 
 extension Identity {
-    /// The proof of a request without an access token; `nil` if it has none. Any client can make a proof, so it is
-    /// spent only after the request's other credentials are checked.
+    /// The proof of a request without an access token; `nil` if the request has none. Any client can create a proof, so
+    /// the proof is spent only after the request's other credentials are checked.
     ///
-    /// - Throws: `IdentityRejection.invalidProof` if it is not valid for this request.
+    /// - Throws: `IdentityRejection.invalidProof` if the proof is not valid for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
         guard request.proof != nil else { return nil }
         guard let proof = Proof(request, at: shared.origins, token: token.map { Array($0.utf8)[...] }, at: now) else {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// An origin: scheme, host and port of a server (RFC 6454 §4), as its clients name it.
+/// An origin: scheme, host and port of a server (RFC 6454 §4), in the form that its clients use.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// The scheme in lower case. The authority is in lower case too, without the scheme's own port.
+    /// The scheme in lower case. The authority is in lower case too, and omits the scheme's default port.
     private let scheme: String
     private let authority: String
 
     /// Reads an origin.
     ///
-    /// - Parameter text: such as `https://clinic.example` or `http://127.0.0.1:8080`, without a path.
+    /// - Parameter text: an origin without a path, such as `https://clinic.example` or `http://127.0.0.1:8080`.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "https" || parts[0] == "http" else { return nil }
@@ -26,8 +26,8 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(scheme)://\(authority)" }
 }
 
-/// The origins of this server. A proof of possession is valid for these only, whatever a request's `Host` field says,
-/// since the sender chooses that field.
+/// The origins of this server. A proof of possession is valid only for these origins. The request's `Host` field is not
+/// used, since the sender chooses it.
 public final class OwnOrigins: Sendable {
     private let origins = Mutex<Set<Origin>>([])
 

@@ -3,27 +3,29 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// A proof that the sender of a request has a private key (DPoP, RFC 9449): a JWT for this one request, signed with it.
+/// A proof that the sender of a request has a private key (DPoP, RFC 9449). It is a JWT for this one request, signed
+/// with the key.
 struct Proof: Sendable {
-    /// The SHA-256 thumbprint of the public key (RFC 7638), which sessions are bound to.
+    /// The SHA-256 thumbprint of the public key (RFC 7638). Sessions are bound to it.
     let thumbprint: [UInt8]
     let id: String
 
-    /// The validity of a proof in seconds, before and after its time, since clocks differ.
+    /// The number of seconds before and after its own time in which a proof is valid, since clocks differ.
     static let lifetime: Int64 = 60
     private static let longest = 2048
 
     /// Reads and checks a proof.
     ///
-    /// - Parameter token: the access token beside it; `nil` at endpoints that issue tokens.
-    /// - Returns: `nil` if it is not a valid proof for this request at this time.
+    /// - Parameter token: the access token in the same request; `nil` at endpoints that issue tokens.
+    /// - Returns: `nil` if the proof is not valid for this request at this time.
     init?(_ request: ProofRequest, at origins: OwnOrigins, token: ArraySlice<UInt8>?, at now: Instant) {
         guard let bytes = request.proof, bytes.count <= Self.longest else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64URL.decode(Array(parts[2]))
         else { return nil }
-        // A private key in the header would be disclosed, and no critical extension is supported.
+        // Refuse a private key in the header, since it would be disclosed, and critical extensions, since none is
+        // supported.
         guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
             let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
             let x = key["x"]?.string, let y = key["y"]?.string

@@ -13,13 +13,13 @@ public struct ProofRequest: Sendable {
         self.path = path
     }
 
-    /// The request of an endpoint that issues tokens, by its own path.
+    /// The request to an endpoint that issues tokens.
     init(_ fields: ProofFields, path: String) {
         self.init(proof: fields.proof, method: "POST", path: Array(path.utf8)[...])
     }
 
-    /// Whether the proof was made for this request: for one of the server's own origins and the path, without the query
-    /// (RFC 9449 §4.3).
+    /// Whether the URL of a proof is that of this request: one of the server's own origins and the request's path,
+    /// without the query (RFC 9449 §4.3).
     func isFor(_ url: String, at origins: OwnOrigins) -> Bool {
         let bytes = Array(url.utf8)
         guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return false }

@@ -2,10 +2,10 @@ import Crypto
 import EventSourcing
 import Synchronization
 
-/// The proofs that this process has accepted: each is valid once. They are kept as long as they could be repeated. The
-/// number is bounded: beyond it, no more proofs are accepted for the rest of the minute.
+/// The proofs that this process has accepted, since each is valid only once. A proof is kept as long as it could be
+/// repeated. Their number is limited. Above it, proofs are refused until old ones are dropped.
 final class SpentProofs: Sendable {
-    /// A spent proof, named by 16 bytes of a hash.
+    /// Identifies a spent proof by 16 bytes of a hash.
     private struct Name: Hashable {
         let high: UInt64
         let low: UInt64
@@ -24,13 +24,13 @@ final class SpentProofs: Sendable {
 
     /// Spends a proof.
     ///
-    /// - Returns: false if it was spent before, and if there is no room.
+    /// - Returns: false if the proof was spent before, or if too many proofs are kept.
     func spend(_ proof: Proof, at now: Instant) -> Bool {
         let hash = Array(SHA256.hash(data: proof.thumbprint + Array(proof.id.utf8)))
         let numbers = [hash[..<8], hash[8..<16]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
         let name = Name(high: numbers[0], low: numbers[1])
         return state.withLock { state in
-            // A proof is valid from its lifetime before its time until its lifetime after it.
+            // A proof is valid from `lifetime` before its own time until `lifetime` after it.
             let age = now.secondsSince1970 - state.youngSince
             if age > 2 * Proof.lifetime {
                 state.old = age > 4 * Proof.lifetime ? [] : state.young

@@ -1,9 +1,10 @@
-/// Recovery codes for the loss of the phone: each valid once, with 50 random bits, stored as an HMAC.
+/// Recovery codes for people who have lost their phone. Each is valid once, has 50 random bits, and is stored as an
+/// HMAC.
 enum RecoveryCode {
     static let count = 10
     private static let letters = 10
 
-    /// Makes a recovery code, such as `ABCDE-FGH23`.
+    /// Creates a recovery code, such as `ABCDE-FGH23`.
     static func make() -> String {
         let text = Base32.encode(randomBytes(7)).prefix(letters)
         return "\(text.prefix(5))-\(text.dropFirst(5))"

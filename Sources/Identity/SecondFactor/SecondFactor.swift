@@ -6,12 +6,13 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for wrong codes of an account, from everywhere: only a person with the password can send any.
+    /// The rule for wrong codes of an account from all networks together. Only a person with the password can send
+    /// codes.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
 
-/// The data that an authenticator app is set up with.
+/// The data for setting up an authenticator app.
 struct SecondFactorSecret: Sendable {
     let secret: String
     let link: String
@@ -62,7 +63,7 @@ extension Identity {
             recoveryCodesLeft: try rows[0].int64(1))
     }
 
-    /// Makes a new secret for the caller's app. It takes effect with its first right code.
+    /// Creates a new secret for the caller's authenticator app. It takes effect with its first correct code.
     func beginSecondFactor(_ password: String, _ caller: Principal, at now: Instant) async throws -> SecondFactorSecret
     {
         let account = try await prove(password, caller, at: now)
@@ -73,7 +74,7 @@ extension Identity {
         return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
     }
 
-    /// Confirms a second factor with its first right code: from now on logins require one.
+    /// Confirms a second factor with its first correct code. From then on, logins require a code.
     func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
         let rows = try await pool.perform(
@@ -98,7 +99,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// Makes new recovery codes, which replace all others.
+    /// Creates new recovery codes, which replace all earlier ones.
     func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
@@ -106,7 +107,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// Removes the second factor. If the role requires one, the next login demands a new setup.
+    /// Removes the second factor. If the role requires one, the person must set it up again after the next login.
     func removeSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         _ = try await pool.perform([
@@ -114,12 +115,12 @@ extension Identity {
         ])
     }
 
-    /// Uses a code of the account's app or a recovery code, once.
+    /// Uses a code of the account's app, or a recovery code. Each can be used once.
     ///
     /// - Parameters:
-    ///   - login: further counts for a wrong code.
-    ///   - isWanted: whether a missing code is refused.
-    /// - Returns: false if the account has no second factor.
+    ///   - login: further counts that a wrong code increases.
+    ///   - isWanted: whether an account without a second factor is refused.
+    /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult
     func checkSecondFactor(
         _ code: String?, _ account: UUIDBytes, _ login: Attempts, at now: Instant, isWanted: Bool = false

@@ -5,12 +5,14 @@ import SQL
 
 /// The statements of second factors.
 enum SecondFactorStore {
-    /// A statement for the sealed secret, the last used time step, and whether the second factor is confirmed.
+    /// A statement that selects the sealed secret, the last used time step, and the time at which the second factor was
+    /// confirmed.
     static func find(_ account: UUIDBytes) -> Statement {
         "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
     }
 
-    /// A statement that replaces an unconfirmed second factor. It returns a row, or none if one is confirmed already.
+    /// A statement that replaces an unconfirmed second factor. It returns a row, or none if the second factor is
+    /// already confirmed.
     static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
         """
         INSERT INTO second_factor (account_id, secret, created_at) VALUES (\(account), \(sealed), \(now))
@@ -38,8 +40,8 @@ enum SecondFactorStore {
         """
     }
 
-    /// A statement that confirms a second factor. It returns a row, or none if it is confirmed already, or the session
-    /// has ended.
+    /// A statement that confirms a second factor. It returns a row, or none if the second factor is already confirmed
+    /// or the session has ended.
     static func confirm(
         _ step: Int64, _ account: UUIDBytes, sealed: [UInt8], in session: UUIDBytes, at now: Instant
     ) -> Statement {
@@ -51,7 +53,7 @@ enum SecondFactorStore {
         """
     }
 
-    /// A statement that lifts the restriction of the account's sessions that waited for a second factor.
+    /// A statement that removes the restriction from the account's sessions that waited for a second factor.
     static func release(_ account: UUIDBytes) -> Statement {
         """
         UPDATE session SET lacks_second_factor = false

@@ -21,10 +21,11 @@ enum TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The time step of a code, among those that are near and newer than the last used one.
+    /// The time step of a code; `nil` if the code belongs to no step that is close to the present one and later than
+    /// the last used one.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
-        // All are computed and compared, so that the duration reveals nothing.
+        // The codes of all steps are computed and compared, so that the duration reveals nothing.
         return (current - slack...current + slack).filter { step in
             isSame(Array(code.utf8), Array(self.code(secret, step: step).utf8)) && step > last
         }.first

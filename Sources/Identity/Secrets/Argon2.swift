@@ -1,9 +1,9 @@
 import CArgon2
 import Foundation
 
-/// Argon2id with the parameters OWASP recommends for it: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet).
+/// Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet).
 ///
-/// One hash takes 20–40 ms of a core, so it runs on a worker pool, never on a loop.
+/// One hash needs 20–40 ms of a core, so it runs on a worker pool, never on a loop.
 enum Argon2 {
     static let memoryKiB: UInt32 = 19_456
     static let passes: UInt32 = 2
@@ -17,7 +17,7 @@ enum Argon2 {
 
     /// Hashes a secret to the PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
     ///
-    /// - Throws: `Failure` if the library fails, for example for lack of memory.
+    /// - Throws: `Failure` if the library fails, for example because memory is exhausted.
     static func hash(_ secret: [UInt8], salt: [UInt8]) throws(Failure) -> String {
         let capacity = argon2_encodedlen(
             passes, memoryKiB, lanes, UInt32(salt.count), UInt32(hashBytes), Argon2_id)
@@ -34,9 +34,10 @@ enum Argon2 {
         return "$argon2id$v=19$m=\(memoryKiB),t=\(passes),p=\(lanes)$\(unpadded(salt))$\(unpadded(hash))"
     }
 
-    /// Whether `encoded` was made from `secret`; the library compares in constant time.
+    /// Whether `encoded` is the hash of `secret`. The library compares in constant time.
     ///
-    /// - Throws: `Failure` if the hash could not be computed, for lack of memory or because `encoded` is no PHC string.
+    /// - Throws: `Failure` if the hash cannot be computed, because memory is exhausted or `encoded` is not a PHC
+    ///   string.
     static func verify(_ secret: [UInt8], against encoded: String) throws(Failure) -> Bool {
         let code = unsafe argon2id_verify(encoded, secret, secret.count)
         guard code != ARGON2_VERIFY_MISMATCH.rawValue else { return false }

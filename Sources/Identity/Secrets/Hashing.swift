@@ -1,7 +1,7 @@
 import EventLoop
 import Synchronization
 
-/// Hashes passwords and PINs on separate threads and in fair turns, never on a loop.
+/// Hashes passwords and PINs on separate threads, never on a loop. Callers take turns fairly.
 final class Hashing: Sendable {
     private typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -11,18 +11,21 @@ final class Hashing: Sendable {
     }
 
     private let workers: WorkerPool
-    /// The number of hashes in progress: one more per thread than it can run, so that no thread waits for a loop.
+    /// The maximum number of hashes in progress. It is two per thread, so that the next hash is ready before a thread
+    /// needs it.
     private let underWay: Int
     private let state: Mutex<State>
-    /// The hash that is compared if there is no stored one, so that an unknown e-mail takes as long as a wrong
-    /// password. It belongs to no known secret: random bytes are made faster than a hash is computed.
+    /// The hash that is compared if no hash is stored, so that an unknown e-mail address takes as long as a wrong
+    /// password. It consists of random bytes, since that is faster than computing a hash, and no secret with this hash
+    /// is known.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
     init(threads: Int) throws {
         underWay = 2 * threads
         workers = try WorkerPool(threads: threads, queueLimit: threads, name: "hash")
-        // A hash takes 20–40 ms. A caller who would wait some seconds or longer is refused.
+        // A hash takes 20–40 ms. The queue is limited, so that callers who would have to wait for several seconds are
+        // refused.
         state = Mutex(State(line: HashingLine(roomForEach: 128 * threads)))
         decoy = Argon2.encoded(randomBytes(Argon2.hashBytes), salt: randomBytes(Argon2.saltBytes))
     }
@@ -38,11 +41,11 @@ final class Hashing: Sendable {
         }.get()
     }
 
-    /// Compares a secret with a stored hash. Computes one hash in any case.
+    /// Compares a secret with a stored hash. It always computes one hash.
     ///
-    /// - Returns: false if there is nothing to compare with.
-    /// - Throws: `IdentityRejection.overloaded`; `Argon2.Failure` if it could not be computed, which is not the
-    ///   client's fault.
+    /// - Returns: whether the secret is correct; false if no hash is stored.
+    /// - Throws: `IdentityRejection.overloaded`, or `Argon2.Failure` if the hash cannot be computed, which is not an
+    ///   error of the client.
     func verify(_ secret: [UInt8], against encoded: String?, for hasher: Hasher) async throws -> Bool {
         let wanted = encoded ?? decoy
         let isRight = try await compute(for: hasher) { () throws(Argon2.Failure) in

@@ -2,11 +2,12 @@ import EventLoop
 
 /// The caller for whom a hash is computed.
 package struct Hasher: Sendable {
-    /// Whether the caller has shown a credential before: a session, a known device, a mailed token.
+    /// Whether the caller has already shown a credential: a session, a known device or a mailed token.
     let isKnown: Bool
-    /// The caller's network. Known callers have none, so they do not wait behind others of their network.
+    /// The caller's network. It is empty for known callers, so that they do not wait for other callers from their
+    /// network.
     let network: String
-    /// The caller's account, by its id or e-mail.
+    /// The id or the e-mail address of the caller's account.
     let account: String
 
     package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }
@@ -16,10 +17,10 @@ package struct Hasher: Sendable {
     }
 }
 
-/// The queue for hashes. Networks take turns, and within a network accounts do: many attempts for one account wait
-/// behind each other and delay nobody else.
+/// The queue for hashes. Networks take turns, and within a network, accounts take turns. Many attempts for one account
+/// wait for each other and delay no other account.
 ///
-/// Known callers have room of their own, and three of four turns while both kinds wait.
+/// Known callers have a queue of their own, and get three of four turns while both kinds of callers wait.
 package struct HashingLine<Waiter> {
     private var known = Turns()
     private var strangers = Turns()
@@ -35,7 +36,8 @@ package struct HashingLine<Waiter> {
 
     /// Adds a caller.
     ///
-    /// - Returns: the caller that no longer fits: the last of the most frequent account in the most frequent network.
+    /// - Returns: the caller that must be refused because the queue is full: the last caller of the account with the
+    ///   most callers in the network with the most callers; `nil` if the queue has room.
     package mutating func append(_ waiter: Waiter, for hasher: Hasher) -> Waiter? {
         hasher.isKnown
             ? known.append(waiter, for: hasher, room: roomForEach)

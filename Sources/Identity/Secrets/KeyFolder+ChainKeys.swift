@@ -2,19 +2,19 @@ import Crypto
 public import EventSourcing
 import Foundation
 
-/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The one whose name sorts last signs; the
-/// others verify their earlier signatures.
+/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The key whose name sorts last signs. The
+/// other keys verify their earlier signatures.
 extension KeyFolder {
-    /// Creates a chain key if there is none.
+    /// Creates a chain key if none exists.
     public func initializeChainKey(name: String) throws {
         if try chainKeyNames().isEmpty { try makeChainKey(name) }
     }
 
-    /// Creates a chain key that signs from the servers' next start on. Signatures of the others still count while their
-    /// files stay.
+    /// Creates a chain key that signs after the servers' next start. Signatures of other keys are accepted as long as
+    /// their files exist.
     ///
-    /// - Parameter name: default: the day, or the second.
-    /// - Returns: its name.
+    /// - Parameter name: the key's name; `nil` for the present day, or the present second if that does not sort last.
+    /// - Returns: the key's name.
     /// - Throws: `Unusable` if another key would continue to sign.
     public func addChainKey(named name: String?, at now: Instant) throws -> String {
         let new = try Self.newName(name, after: chainKeyNames(), at: now)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The master keys, which wrap person keys. The one whose name sorts last wraps; all of them unwrap.
+/// The master keys, which wrap person keys. The key whose name sorts last wraps new person keys. All of them unwrap.
 extension KeyFolder {
     private static let bytes = 32
 
@@ -22,8 +22,8 @@ extension KeyFolder {
 
     /// Creates a master key that sorts after the existing ones.
     ///
-    /// - Parameter day: its name, with a number if that is taken.
-    /// - Returns: its name.
+    /// - Parameter day: the key's name, to which a number is added if it does not sort last.
+    /// - Returns: the key's name.
     public func addMasterKey(named day: String) throws -> String {
         let taken = try masterKeyNames()
         var name = day

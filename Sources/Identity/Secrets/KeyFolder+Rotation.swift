@@ -1,12 +1,13 @@
 public import EventSourcing
 import Foundation
 
-/// Adding and retiring signing keys. Running servers notice by themselves, within half a minute or at once by SIGHUP.
+/// Adding and retiring signing keys. Running servers detect changes within half a minute, or immediately after a
+/// SIGHUP.
 extension KeyFolder {
     public struct SigningKey: Hashable, Sendable {
         public let name: String
         public let madeAt: Instant
-        /// Whether the key signs; the others only verify.
+        /// Whether the key signs. The other keys only verify.
         public let signs: Bool
     }
 
@@ -21,10 +22,10 @@ extension KeyFolder {
         }
     }
 
-    /// Creates a signing key that signs from now on; the others still verify.
+    /// Creates a signing key that signs from now on. The other keys still verify.
     ///
-    /// - Parameter name: default: the day, or the minute.
-    /// - Returns: its name.
+    /// - Parameter name: the key's name; `nil` for the present day, or the present second if that does not sort last.
+    /// - Returns: the key's name.
     /// - Throws: `Unusable` if another key would continue to sign.
     public func add(named name: String?, at now: Instant) throws -> String {
         let new = try Self.newName(name, after: signingKeyNames(), at: now)
@@ -32,7 +33,7 @@ extension KeyFolder {
         return new
     }
 
-    /// The name of a new signing key, which must sort after the others.
+    /// The name of a new key, which must sort after the other names.
     static func newName(_ name: String?, after names: [String], at now: Instant) throws -> String {
         let newest = names.last ?? ""
         let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
@@ -43,15 +44,16 @@ extension KeyFolder {
         return new
     }
 
-    /// Deletes a signing key: its tokens are refused from now on.
+    /// Deletes a signing key. Tokens that it signed are refused from then on.
     ///
-    /// - Parameter atOnce: even if its tokens may not have expired yet, as after a theft.
-    /// - Throws: `Unusable` for the signing key.
+    /// - Parameter atOnce: whether to delete the key even if its tokens may not have expired yet, for example after a
+    ///   theft.
+    /// - Throws: `Unusable` if the key still signs, or, without `atOnce`, if its tokens may not have expired.
     public func retire(_ name: String, atOnce: Bool, at now: Instant) throws {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
         guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
-        // Servers may have signed with it until they noticed.
+        // Servers may have signed with the key until they detected the newest one.
         let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
         guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
         try FileManager.default.removeItem(atPath: file(of: name))

@@ -5,8 +5,8 @@ import JWTKit
 /// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8),
 /// and master keys, `master-NAME.key` (32 random bytes).
 ///
-/// The key whose name sorts last signs; all of them verify and are published. So a new key is introduced by adding a
-/// file, and an old one is retired by deleting its file after its last token has expired.
+/// The signing key whose name sorts last signs. All signing keys verify and are published. So a new key is introduced
+/// by adding a file, and an old one is retired by deleting its file after its last token has expired.
 public struct KeyFolder: Sendable {
     public let path: String
 
@@ -53,7 +53,7 @@ public struct KeyFolder: Sendable {
         case chainKey = "chain key"
     }
 
-    /// The missing secrets; all of them if there is no folder.
+    /// The missing secrets; all of them if the folder does not exist.
     public func lacking() throws -> [Secret] {
         guard FileManager.default.fileExists(atPath: path) else { return Secret.allCases }
         return try Secret.allCases.filter { secret in
@@ -66,7 +66,7 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// Creates the missing secrets; existing ones stay.
+    /// Creates the missing secrets. Existing secrets are kept.
     ///
     /// - Parameter kid: the name of a first signing key, such as the day.
     public func initialize(kid: String) throws {
@@ -112,7 +112,7 @@ public struct KeyFolder: Sendable {
 
     func signingKeyNames() throws -> [String] { try names(from: "signing-", to: ".pem") }
 
-    /// The middle parts of file names with a prefix and a suffix, sorted.
+    /// The sorted names of the files with a prefix and a suffix. Prefix and suffix are removed from them.
     func names(from prefix: String, to suffix: String) throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)
@@ -130,8 +130,8 @@ public struct KeyFolder: Sendable {
         return data
     }
 
-    /// Writes a file completely or not at all, and never over an existing one: another process may be creating the same
-    /// file.
+    /// Writes a file completely or not at all. An existing file is never overwritten, since another process may be
+    /// creating it.
     func write(_ data: Data, to file: String) throws {
         let draft = "\(file).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

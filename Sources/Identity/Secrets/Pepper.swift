@@ -1,6 +1,6 @@
 import Crypto
 
-/// The server's secret besides the signing keys: 32 random bytes, from which a key for each purpose is derived.
+/// A secret of the server: 32 random bytes, from which one key for each purpose is derived.
 public struct Pepper: Sendable {
     private let key: SymmetricKey
 
@@ -11,17 +11,17 @@ public struct Pepper: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// The HMAC-SHA-256 over the parts, each preceded by its length, with a key for this purpose only.
+    /// The HMAC-SHA-256 of the parts, each preceded by its length, with a key that is used only for this purpose.
     func authenticate(_ purpose: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
 
-    /// Whether `code` is the result of `authenticate`; compared in constant time.
+    /// Whether `code` is the result of `authenticate`. The comparison takes constant time.
     func isValid(_ code: [UInt8], _ purpose: StaticString, _ parts: [[UInt8]]) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }
 
-    /// Encrypts bytes by AES-256-GCM with a key for this purpose, bound to this owner.
+    /// Encrypts bytes with AES-256-GCM and a key that is used only for this purpose. The result is bound to the owner.
     func seal(_ purpose: StaticString, _ bytes: [UInt8], for owner: [UInt8]) throws -> [UInt8] {
         let sealed = try AES.GCM.seal(bytes, using: purposeKey(purpose), authenticating: owner)
         return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)

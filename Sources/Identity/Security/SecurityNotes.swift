@@ -19,17 +19,19 @@ public final class SecurityNotes {
     }
 
     enum Whose: Sendable {
-        /// The event is noted in each clinic in which the address's account has a role; nowhere if there is no account.
+        /// The event is recorded in each clinic in which the account of the address has a role. If there is no account,
+        /// it is not recorded.
         case email(String)
-        /// The event is noted in one clinic, or, without one, in each in which the account has a role.
+        /// The event is recorded in the given clinic, or in each clinic in which the account has a role if `clinic` is
+        /// `nil`.
         case account(UUIDBytes, clinic: UUIDBytes?)
     }
 
-    /// The maximum number of waiting notes. Beyond it, further notes are dropped until the database has taken these: an
-    /// attacker must not fill the memory.
+    /// The maximum number of waiting notes. Further notes are dropped until the waiting ones are written, so that an
+    /// attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a repeated rejection is noted once.
+    /// The number of seconds in which a repeated rejection is recorded only once.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -43,22 +45,22 @@ public final class SecurityNotes {
         batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
-    /// Notes that a password or code for an address was wrong.
+    /// Records that a password or code for an address was wrong.
     func loginFailed(email: String, reason: StaticString, at now: Instant) {
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: .email(email), detail: detail(reason)))
     }
 
-    /// Notes that a code for an account was wrong.
+    /// Records that a code for an account was wrong.
     func loginFailed(account: UUIDBytes, reason: StaticString, at now: Instant) {
         let whose = Whose.account(account, clinic: nil)
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: whose, detail: detail(reason)))
     }
 
-    /// Notes that a signed-in caller was refused.
+    /// Records that a signed-in caller's request was refused.
     ///
     /// - Parameters:
     ///   - operation: the operation's id.
-    ///   - ids: those in the request's path.
+    ///   - ids: the ids in the request's path.
     public func refused(
         _ operation: String, _ ids: [UUIDBytes], account: UUIDBytes, clinic: UUIDBytes, at now: Instant
     ) {
@@ -88,7 +90,7 @@ public final class SecurityNotes {
     /// Writes the waiting notes. Notes that cannot be written keep waiting.
     public func write() async { await batch.write() }
 
-    /// Writes the waiting notes; nothing is written after that.
+    /// Writes the waiting notes. No note is written after that.
     public func close() async { await batch.close() }
 }
 
@@ -126,11 +128,11 @@ extension Statement {
             """
     }
 
-    /// Writes at once an event that must leave a record.
+    /// A statement that records a security event immediately, for events that must not be lost.
     ///
     /// - Parameters:
     ///   - account: the acting account; `nil` for an operator.
-    ///   - detail: JSON.
+    ///   - detail: the details as JSON.
     public static func noteSecurityEvent(
         _ type: StaticString, clinic: UUIDBytes, account: UUIDBytes?, detail: [UInt8], at now: Instant
     ) -> Statement {

@@ -11,10 +11,10 @@ struct LoginAttempt: Sendable {
     /// The clinic that the login chooses if the account has several; by default the last used one.
     let clinic: UUIDBytes?
     let role: Role?
-    /// The client's name for its device; if it is `nil`, the session counts as a device of its own.
+    /// The client's name for its device; if it is `nil`, the session is treated as a separate device.
     let deviceID: String?
     let deviceName: String?
-    /// The client's platform, which decides whether the session is the mobile app's.
+    /// The client's platform, which determines whether the session belongs to the mobile app.
     let platform: ClientPlatform?
     let scope: SessionScope?
     /// The second factor's code: from the account's app, or a recovery code.
@@ -56,7 +56,7 @@ struct LoginAttempt: Sendable {
 }
 
 extension Codec where Value == String {
-    /// A client's name for its device, which stays constant while the app is installed.
+    /// A client's name for its device, which does not change while the app is installed.
     static var deviceID: Codec {
         .string(min: 1, max: 128, pattern: "^[!-~]*$", detail: "visible ASCII characters") { text in
             text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -66,7 +66,7 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// Opens a session. Exactly one hash is computed for every caller, and none for one that must wait.
+    /// Opens a session. One hash is computed for every caller, except for callers that must wait.
     func login(
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
@@ -97,7 +97,8 @@ extension Identity {
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership.withChoice($0) }
         let password = PasswordRules.bytes(of: attempt.password)
-        // Queued by the e-mail for known callers too, so that the queue does not reveal whether there is an account.
+        // The queue uses the e-mail address for known callers too, so that it does not reveal whether the account
+        // exists.
         let matches = try await shared.hashing.verify(
             password, against: account?.passwordHash,
             for: isKnownDevice ? .known(email) : .stranger(email, from: network))
@@ -126,7 +127,7 @@ extension Identity {
         return tokens
     }
 
-    /// Opens a session for a person whose credentials were checked, if they are still valid.
+    /// Opens a session for a person whose credentials were checked, if the credentials are still valid.
     func open(_ new: NewSession, at now: Instant) async throws -> Tokens {
         let id = newID(at: now)
         let session = SessionStore.New(
@@ -154,10 +155,10 @@ extension Identity {
     /// The device of a session whose client named none.
     static func device(of session: UUIDBytes) -> String { "session:\(session)" }
 
-    /// The membership that the session is for, and the account's others. An account without a role in any clinic is a
-    /// person.
+    /// Chooses the membership of a new session, and returns it with the account's other memberships. An account without
+    /// a role in any clinic signs in as a person.
     ///
-    /// - Parameter memberships: the last used one comes first.
+    /// - Parameter memberships: the account's memberships, the last used one first.
     func choose(
         _ memberships: [(membership: Membership, choice: MembershipChoice)], of account: UUIDBytes,
         clinic: UUIDBytes?, role: Role?, onTablet: Bool

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A session's row for a refresh.
+/// The columns of a session's row that a refresh needs.
 struct RefreshableSession: Sendable {
     let holder: TokenHolder
     let device: String
@@ -51,19 +51,19 @@ struct RefreshableSession: Sendable {
 
     enum Use: Hashable {
         case rotate
-        /// The earlier answer to the same token may have been lost: the same new token is returned again.
+        /// The earlier answer to the same token may have been lost, so the same new token is returned again.
         case repeatChild
-        /// The token is a copy in another person's hands.
+        /// The token was used before, so another person may have a copy.
         case reused
         /// The token is newer than every token that the database knows: the database was restored to an earlier state.
         case ahead
         case dead
     }
 
-    /// The permitted use of a genuine token.
+    /// Determines the permitted use of a genuine token.
     ///
-    /// - Parameter device: the client's device name, with the same rule for each use: a name must be the session's, and
-    ///   a client may name none.
+    /// - Parameter device: the client's device name. It may be missing, but otherwise it must be the session's device
+    ///   name for every use.
     func use(_ token: RefreshToken, from device: String?, at now: Instant) -> Use {
         if isOver || expiresAt <= now { return .dead }
         if token.generation > generation { return .ahead }
@@ -73,8 +73,8 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// A statement that rotates a session's refresh token. It returns a row if the session's newest token is still the
-    /// one that was read.
+    /// A statement that rotates a session's refresh token. It returns a row if the session's newest token has not
+    /// changed since it was read.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
@@ -87,17 +87,17 @@ struct RefreshableSession: Sendable {
 }
 
 extension Identity {
-    /// Returns the next pair of tokens. Of several calls with one token, on any loops and nodes, one rotates; the
-    /// others notice and return the same pair.
+    /// Returns the next pair of tokens. If several calls use the same token at the same time, on any loops and servers,
+    /// one of them rotates it. The others detect that and return the same pair.
     ///
     /// A copied token is detected before the proof is checked, so that a proof cannot hide a theft. A session is bound
-    /// to a key only at login; a proof with the refresh of an unbound session binds nothing.
+    /// to a key only at login. A proof in the refresh of an unbound session has no effect.
     func refresh(
         _ text: String, device: String?, _ request: ProofRequest, at now: Instant
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
-        // Another round is needed only if another call has just rotated, which happens once per token.
+        // The loop repeats only if another call has just rotated the token, which happens once per token.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw IdentityRejection.invalidRefreshToken }
@@ -112,7 +112,8 @@ extension Identity {
                 try await end(token.session, reason: "refresh_reuse", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .ahead:
-                // Tokens that the restored database takes for unused were used before, so none is accepted any more.
+                // The restored database treats some used tokens as unused, so no token of this session is accepted any
+                // more.
                 try await end(token.session, reason: "history_lost", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .rotate, .repeatChild: break
@@ -120,7 +121,8 @@ extension Identity {
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
             isProved = true
             if use == .rotate {
-                // If another call was faster, this token is the newest but one by now, or the session has ended.
+                // If another call rotated the token first, this token is now the second newest, or the session has
+                // ended.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
                 if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }
@@ -132,9 +134,10 @@ extension Identity {
         throw IdentityRejection.invalidRefreshToken
     }
 
-    /// Spends the proof that a session bound to `key` needs with its refresh token.
+    /// Spends the proof that a session which is bound to `key` needs together with its refresh token.
     ///
-    /// - Throws: `IdentityRejection.invalidProof` if it is missing, for another request, by another key, or was spent before.
+    /// - Throws: `IdentityRejection.invalidProof` if the proof is missing, is for another request or by another key, or
+    ///   was spent before.
     func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
         guard let key else { return }
         guard let proof = try proof(request, at: now), proof.thumbprint == key else {

@@ -2,12 +2,13 @@ import Crypto
 import Endpoints
 import Identifiers
 
-/// A refresh token, opaque to clients: the session, a number, and an HMAC of both.
+/// A refresh token: the session, a number, and an HMAC of both. It is opaque to clients.
 ///
-/// The session's row stores the number of the newest one and a secret, but no token, so neither the database nor the
-/// server's pepper alone is enough to make one. An old token is recognized by its number.
+/// The session's row contains the number of the newest token and a secret, but no token. So neither the database nor
+/// the server's pepper alone is enough to create a token. An old token is recognized by its number.
 struct RefreshToken: Hashable, Sendable {
-    /// The seconds for which the newest token but one may be repeated: two tabs, or a lost answer.
+    /// The number of seconds in which the second newest token may be used again: two tabs of a browser may use it, or
+    /// an answer may be lost.
     static let grace: Int64 = 30
     /// The lifetime of a refresh token in seconds from each rotation: 60 days.
     static let lifetime: Int64 = 60 * 86_400
@@ -39,7 +40,7 @@ struct RefreshToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(session.bytes + Self.bytes(generation) + code) }
 
-    /// Whether the server made this token; compared in constant time.
+    /// Whether the server created this token. The comparison takes constant time.
     func isGenuine(secret: [UInt8], pepper: Pepper) -> Bool {
         pepper.isValid(code, "refresh-token", Self.parts(session, generation, secret))
     }

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A session as its account sees it in the list.
+/// An entry in an account's list of its sessions.
 struct SessionEntry: Sendable {
     let id: UUIDBytes
     /// The version of the entry, which increases with every stored use.
@@ -51,7 +51,7 @@ extension Identity {
         }
     }
 
-    /// Ends one of the caller's own sessions, on every node.
+    /// Ends one of the caller's own sessions, on every server.
     func revoke(_ session: UUIDBytes, by caller: Principal, at now: Instant) async throws {
         let found = try await pool.perform(
             """
@@ -63,8 +63,9 @@ extension Identity {
         try await end(session, reason: session == caller.session ? "logout" : "revoked", at: now)
     }
 
-    /// Ends the session of an access token, even an expired one, or of a refresh token. A session that has ended stays
-    /// so. Ending a session that is bound to a key needs a proof of it, with either token.
+    /// Ends the session of an access token, even an expired one, or of a refresh token. If the session has already
+    /// ended, nothing changes. Ending a session that is bound to a key requires a proof of the key, with either kind of
+    /// token.
     func logout(_ text: String, _ request: ProofRequest, at now: Instant) async throws {
         if let token = RefreshToken(text.utf8) { return try await logout(token, request, at: now) }
         guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw IdentityRejection.invalidToken }
@@ -77,7 +78,8 @@ extension Identity {
         try await end(token.principal.session, reason: "logout", at: now)
     }
 
-    /// Ends the session of a refresh token. A token older than the newest but one is a copy, as for a refresh.
+    /// Ends the session of a refresh token. A token that is older than the second newest is treated as a copy, as in a
+    /// refresh.
     private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
         let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
         guard let row = found.first else { throw IdentityRejection.invalidToken }

@@ -6,8 +6,8 @@ import Synchronization
 final class SessionRecord: Sendable {
     enum Standing: UInt8, AtomicRepresentable {
         case open
-        /// The session is open, but only for the account's own data: the device was reported, a second factor is
-        /// missing, or it is a background session.
+        /// The session is open, but only for the account's own data: the device was reported as compromised, a second
+        /// factor is missing, or the session is a background session.
         case compromised, unenrolled, background
         case locked, ended
         /// The session's record has changed and must be read from the database.
@@ -19,7 +19,7 @@ final class SessionRecord: Sendable {
     private let standing: Atomic<Standing>
     /// The last use of the session, in seconds since 1970.
     private let lastSeen: Atomic<Int64>
-    /// The last use of the session as stored in the database.
+    /// The last use of the session that is stored in the database, in seconds since 1970.
     private let written: Atomic<Int64>
 
     init(
@@ -32,16 +32,17 @@ final class SessionRecord: Sendable {
         self.written = Atomic(written.secondsSince1970)
     }
 
-    /// The session's state; an open one counts as used now.
+    /// Returns the session's state, and records the present time as the last use of an open session.
     ///
-    /// - Returns: `outOfDate` also if it was idle here for too long, since it may have been used on another node.
+    /// - Returns: the state; `outOfDate` also if the session was idle in this process for too long, since it may have
+    ///   been used on another server.
     @inline(__always)
     func use(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)
         guard standing.rawValue <= Standing.background.rawValue else { return standing }
         let seen = lastSeen.load(ordering: .relaxed)
         if now.secondsSince1970 &- seen > SessionRegistry.idleLimit, standing != .background { return .outOfDate }
-        // If two loops write at once, a second is lost.
+        // If two loops write at the same time, the stored time may be a second too early.
         if now.secondsSince1970 > seen { lastSeen.store(now.secondsSince1970, ordering: .relaxed) }
         return standing
     }
@@ -55,7 +56,7 @@ final class SessionRecord: Sendable {
 
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }
 
-    /// The last use of the session, if it is not stored yet.
+    /// The last use of the session; `nil` if it is already stored.
     var unwritten: Instant? {
         let seen = lastSeen.load(ordering: .relaxed)
         return seen > written.load(ordering: .relaxed) ? Instant(secondsSince1970: seen) : nil

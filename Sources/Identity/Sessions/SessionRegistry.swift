@@ -4,29 +4,31 @@ import Synchronization
 
 /// The process's cache of sessions, shared by its loops.
 ///
-/// A change, here or in another process, arrives as a notification and makes the record out of date; the next request
-/// reads it again. Without a listener nothing is cached.
+/// A change in this or another process arrives as a notification and makes the record out of date, so that the next
+/// request reads it again. If notifications are not received, no session is cached.
 final class SessionRegistry: Sendable {
     /// The idle time after which a session locks: 15 minutes, in seconds.
     static let idleLimit: Int64 = 15 * 60
 
     private struct Sessions {
         var records: [UUIDBytes: SessionRecord] = [:]
-        /// The number of changes so far. It is compared so that a session read during a change is not cached.
+        /// The number of changes so far. It is compared before and after a read, so that a session read during a change
+        /// is not cached.
         var changes: UInt64 = 0
         var isListening = false
     }
 
     private let sessions = Mutex(Sessions())
 
-    /// The cached record of a session, if there is one, and the number to pass to `keep` after reading the database.
+    /// The cached record of a session, or `nil`, and the number of changes, which must be passed to `keep` after the
+    /// session is read from the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
         sessions.withLock { ($0.records[session], $0.changes) }
     }
 
-    /// Caches a record, unless a session has changed since `changes` was read, or there is no listener.
+    /// Caches a record, unless a session has changed since `changes` was read, or notifications are not received.
     ///
-    /// - Returns: the record to use from now on, which is another loop's if that was faster, or `nil`.
+    /// - Returns: the cached record, which another loop may have cached first; `nil` if the record was not cached.
     func keep(_ record: SessionRecord, asOf changes: UInt64) -> SessionRecord? {
         sessions.withLock { sessions in
             guard sessions.isListening, sessions.changes == changes else { return nil }
@@ -44,8 +46,8 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Notes whether notifications are received. Changes during a time without a listener are unknown, so everything is
-    /// dropped.
+    /// Records whether notifications are received. Changes are unknown during a time without notifications, so all
+    /// cached sessions are dropped.
     func listens(_ isListening: Bool) {
         sessions.withLock { sessions in
             sessions.isListening = isListening
@@ -55,7 +57,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// The sessions used since the last storing, with the time. Records idle for an hour are dropped.
+    /// The sessions whose last use is not stored yet, with its time. Records that were idle for an hour are dropped.
     func used(at now: Instant) -> [(record: SessionRecord, lastSeen: Instant)] {
         sessions.withLock { sessions in
             let used = sessions.records.values.compactMap { record in record.unwritten.map { (record, $0) } }

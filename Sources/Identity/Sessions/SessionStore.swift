@@ -8,21 +8,21 @@ import SQL
 struct NewSession: Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// The device's name; if it is `nil`, the session counts as a device of its own.
+    /// The device's name; if it is `nil`, the session is treated as a separate device.
     let device: String?
-    /// The tablet, if the device is one.
+    /// The tablet; `nil` if the device is not a paired tablet.
     let tablet: UUIDBytes?
     let deviceName: String
     /// The client's platform; `nil` if the client does not state one.
     let platform: ClientPlatform?
     let scope: SessionScope
-    /// The key that the session's tokens are bound to, if any.
+    /// The key that the session's tokens are bound to; `nil` if they are not bound.
     let boundKey: [UInt8]?
-    /// Whether the session reaches nothing of the clinic until the account has a second factor.
+    /// Whether the session has no access to the clinic's data until the account has a second factor.
     let needsSecondFactor: Bool
     let shown: Shown
 
-    /// The credentials that were checked. If they are no longer valid when the session is to open, it does not open.
+    /// The credentials that were checked. If they are no longer valid when the session is inserted, it is not opened.
     enum Shown: Sendable {
         /// A password: the hash that it was compared with, and whether a code was required.
         case password(hash: String, withCode: Bool)
@@ -37,7 +37,7 @@ extension NewSession.Shown {
     var session: UUIDBytes? { if case .session(let id) = self { id } else { nil } }
 }
 
-/// The statements of sessions. The table's trigger notifies all servers when one is locked, unlocked or ended.
+/// The statements of sessions. The table's trigger notifies all servers when a session is locked, unlocked or ended.
 enum SessionStore {
     struct New {
         let id: UUIDBytes
@@ -99,8 +99,8 @@ enum SessionStore {
             """
     }
 
-    /// A query for the row of the new session's membership, or of the account if the session is for no clinic. It
-    /// returns no row if that no longer exists.
+    /// A query for the new session's membership, or for its account if the session has no clinic. It returns no row if
+    /// the membership or account no longer exists.
     private static func place(of new: NewSession) -> Statement {
         if new.membership.isPerson {
             """
@@ -116,8 +116,8 @@ enum SessionStore {
         }
     }
 
-    /// The statements that follow `open`. If the new session replaces another, the push registrations of that one move
-    /// to the new session, and it ends.
+    /// The statements that follow `open`. If the new session replaces an old one, the push registrations of the old
+    /// session move to the new one, and the old session ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"
@@ -163,8 +163,8 @@ enum SessionStore {
         """
     }
 
-    /// The maximum number of sessions of an account. A person has a few devices; a program that signs in for each task
-    /// would have thousands.
+    /// The maximum number of sessions of an account. A person has a few devices, but a program that signs in for each
+    /// task would have thousands of sessions.
     static let perAccount: Int64 = 50
 
     /// A statement that ends an account's surplus sessions, the least recently used first, and returns their ids. A
@@ -187,8 +187,8 @@ enum SessionStore {
         """
     }
 
-    /// The statements that count a session as used, or lock it if it was idle for too long and is not a background
-    /// session, and return its state. A use is stored at most once a minute.
+    /// The statements that record a use of a session and return its state. They lock the session if it was idle for too
+    /// long and is not a background session. A use is stored at most once a minute.
     static func look(at session: UUIDBytes, at now: Instant) -> [Statement] {
         let isIdle: Statement =
             "(last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background')"
@@ -233,7 +233,7 @@ enum SessionStore {
     static let daysKept: Int64 = 400
 
     /// The statements that delete sessions that ended long ago, and everything that refers to them. A session is kept
-    /// as long as a report of it must be.
+    /// as long as a device report that refers to it.
     static func forget(at now: Instant) -> [Statement] {
         let last = now.adding(days: -daysKept)
         let isOld: Statement = "(session.ended_at < \(last) OR session.refresh_expires_at < \(last))"
@@ -247,10 +247,10 @@ enum SessionStore {
         ]
     }
 
-    /// A statement that stores the last use of sessions, and returns those that were stored.
+    /// A statement that stores the last use of sessions, and returns the ids of the stored ones.
     ///
-    /// Rows are locked in the order of their ids, and a row that another transaction is changing is left for the next
-    /// time. So servers never wait for one another here.
+    /// Rows are locked in the order of their ids. Rows that another transaction is changing are skipped until the next
+    /// time. So servers never wait for each other here.
     static func touch(_ sessions: [(session: UUIDBytes, lastSeen: Instant)]) -> Statement {
         """
         WITH used AS (

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The role that the caller switches to.
+/// The clinic and role that the caller switches to.
 struct MembershipSwitch: Sendable {
     let clinic: UUIDBytes?
     let role: Role?
@@ -22,8 +22,9 @@ struct MembershipSwitch: Sendable {
 
 extension Identity {
     /// Switches to another clinic or role: opens a session on the same device, with the same key, and ends the caller's
-    /// own, whose tokens are invalid from then on. Pushes still reach the device. The previous session is recorded. A
-    /// client that named no device at login gets a new device with each session, and has no PIN on the new one.
+    /// session, whose tokens become invalid. The device still receives push notifications. The previous session is
+    /// recorded. A client that named no device at login has a new device with each session, and no PIN on the new
+    /// device.
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [
@@ -32,7 +33,7 @@ extension Identity {
             ], effect: .reads)
         guard let session = rows[0].first else { throw IdentityRejection.sessionEnded }
         let device = try session.text(0)
-        // A shared tablet belongs to one clinic's staff.
+        // A shared tablet may be used only by the staff of one clinic.
         let isTablet = device.hasPrefix(TabletToken.prefix)
         let places = try rows[1].map { try Membership.withChoice($0) }.filter { place in
             !isTablet || place.membership.clinic == caller.clinic && place.membership.role != .patient

@@ -19,7 +19,7 @@ struct Tokens: Sendable {
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// The account's other memberships; none if there was no choice.
+    /// The account's other memberships, in the answer to a login or a switch of membership; otherwise empty.
     var others: [MembershipChoice] = []
 
     static let codec = object(
@@ -55,14 +55,14 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
-/// The session for which tokens are made.
+/// The session for which tokens are created.
 struct TokenHolder: Sendable {
     let session: UUIDBytes
     let membership: Membership
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// The key that the session's access tokens are bound to, if any.
+    /// The key that the session's access tokens are bound to; `nil` if they are not bound.
     let boundKey: [UInt8]?
 }
 

@@ -22,11 +22,11 @@ struct TabletToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + secret) }
 
-    /// The code of the token that is stored.
+    /// The HMAC of the token, which is stored.
     func code(_ pepper: Pepper) -> [UInt8] { pepper.authenticate("tablet", [id.bytes, secret]) }
 
     /// The name of the device that all sessions on a tablet belong to.
     static func device(_ id: UUIDBytes) -> String { "\(prefix)\(id)" }
-    /// The prefix of tablets' device names, which no app may use in its own.
+    /// The prefix of tablets' device names. An app's device name must not have it.
     static let prefix = "tablet:"
 }

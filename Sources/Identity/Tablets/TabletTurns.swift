@@ -20,7 +20,7 @@ struct TabletPerson: Sendable {
 
 struct TabletTurn: Sendable {
     let account: UUIDBytes
-    /// The role to sign in with; needed if the account has several roles in the clinic.
+    /// The role to sign in with. It is required if the account has several roles in the clinic.
     let role: Role?
     let pin: String
 
@@ -34,7 +34,7 @@ struct TabletTurn: Sendable {
 }
 
 extension Identity {
-    /// The people who have signed in on the tablet with a password before, and set a PIN there.
+    /// The people who have signed in on the tablet with a password and set a PIN there.
     func people(on text: String) async throws -> [TabletPerson] {
         guard let token = TabletToken(text) else { throw IdentityRejection.invalidToken }
         let clinic = try await tablet(token).clinic
@@ -50,7 +50,7 @@ extension Identity {
         }
     }
 
-    /// Gives the tablet to a person by PIN, in a session of their own. The other sessions on it lock.
+    /// Signs a person in on the tablet by PIN, in a new session. The other sessions on the tablet are locked.
     ///
     /// After five wrong PINs in a row, the person must sign in with the password again.
     func takeTurn(

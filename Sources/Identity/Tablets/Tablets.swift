@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A tablet as admins see it.
+/// An entry in an admin's list of tablets.
 struct Tablet: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -65,7 +65,7 @@ extension Identity {
         }
     }
 
-    /// Unpairs the tablet: every session on it ends, and its PINs are deleted.
+    /// Unpairs a tablet. All sessions on it end, and its PINs are deleted.
     func unpair(_ tablet: UUIDBytes, by caller: Principal, at now: Instant) async throws {
         let found = try await pool.perform(
             """
@@ -86,7 +86,7 @@ extension Identity {
         for row in rows[0] { shared.sessions.forget(try row.uuid(0)) }
     }
 
-    /// Clinic and name of the tablet with a token.
+    /// The clinic and name of the tablet that has a token.
     func tablet(_ token: TabletToken) async throws -> (clinic: UUIDBytes, name: String) {
         let rows = try await pool.perform(
             """

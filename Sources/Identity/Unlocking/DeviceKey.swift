@@ -2,7 +2,7 @@ import Crypto
 import Endpoints
 import JSON
 
-/// The public P-256 key of a device, whose private key stays behind Face ID or a fingerprint.
+/// The public P-256 key of a device, whose private key is protected by Face ID or a fingerprint.
 struct DeviceKey: Sendable {
     /// The uncompressed point (SEC 1 §2.3.3): 4, then x and y.
     let point: [UInt8]
@@ -16,7 +16,7 @@ struct DeviceKey: Sendable {
 
     /// Whether the key has signed a message.
     ///
-    /// - Parameter signature: ES256's: r and s, 32 bytes each (RFC 7518 §3.4).
+    /// - Parameter signature: an ES256 signature: r and s, 32 bytes each (RFC 7518 §3.4).
     func signed(_ message: [UInt8], with signature: [UInt8]) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(signature, for: message)

@@ -41,7 +41,7 @@ extension Identity {
         try await unlock(caller.session, at: now)
     }
 
-    /// Makes a new challenge for the device's key, which replaces the previous one.
+    /// Creates a new challenge for the device's key. It replaces the previous challenge.
     func challengeToUnlock(_ caller: Principal, at now: Instant) async throws -> UnlockChallenge {
         let challenge = randomBytes(UnlockChallenge.bytes)
         let end = now.adding(seconds: UnlockChallenge.lifetime)
@@ -58,8 +58,8 @@ extension Identity {
         return UnlockChallenge(challenge: Base64URL.encode(challenge), expiresAt: end)
     }
 
-    /// Unlocks the session by the device key's signature of the session's challenge, which can be used once, right or
-    /// wrong.
+    /// Unlocks the session by the device key's signature of the session's challenge. A challenge can be used only once,
+    /// whether the signature is right or wrong.
     func unlock(challenge: String, signature: String, by caller: Principal, at now: Instant) async throws {
         guard let wanted = Base64URL.decode(Array(challenge.utf8)),
             let signature = Base64URL.decode(Array(signature.utf8))

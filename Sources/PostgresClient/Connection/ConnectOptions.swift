@@ -1,7 +1,7 @@
 import EventLoop
 
-/// libpq's options for one attempt to connect: the configuration's, with timeouts, and with addresses in place of
-/// names, so that libpq never queries DNS.
+/// libpq's options for one attempt to connect: the configured options, timeouts, and addresses instead of host names,
+/// so that libpq never queries DNS.
 struct ConnectOptions {
     private(set) var values: [String: String]
 
@@ -9,9 +9,9 @@ struct ConnectOptions {
         values = try Conninfo.parse(configuration.conninfo)
         values["application_name", default: configuration.applicationName] = configuration.applicationName
         values["client_encoding"] = "UTF8"
-        // Kerberos would read files and may ask a server.
+        // Kerberos is disabled, since it would read files and may contact a server.
         setUnlessGiven("gssencmode", "disable")
-        // A peer that disappeared is noticed within half a minute, also while nothing is sent.
+        // A peer that disappeared is detected within half a minute, even while nothing is sent.
         setUnlessGiven("keepalives_idle", "15")
         setUnlessGiven("keepalives_interval", "5")
         setUnlessGiven("keepalives_count", "3")
@@ -20,7 +20,7 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
-            // A doubtful commit is reported by a warning; see Notices.
+            // PostgreSQL reports an uncertain commit as a warning; see `Notices`.
             "client_min_messages=warning",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")
@@ -33,9 +33,9 @@ struct ConnectOptions {
 
     var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
 
-    /// Adds addresses to the host names; several if a name has several, in the resolver's order.
+    /// Adds the addresses of the host names in the resolver's order. A name may have several addresses.
     ///
-    /// - Throws: `notConnected` if no address is known by then, `cancelled` if the task is.
+    /// - Throws: `notConnected` if no address is known in time, `cancelled` if the task is cancelled.
     mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         guard values["hostaddr"] == nil else { return }
         let defaults = Conninfo.defaults()
@@ -55,7 +55,7 @@ struct ConnectOptions {
                 let addresses = try await Self.addresses(of: host, port: UInt16(port) ?? 5432, on: loop, until: until)
                 resolved += addresses.map { (host, $0.host, port) }
             } catch {
-                // The next host's name may resolve.
+                // The error is ignored, since another host's name may be resolved.
                 if hosts.count == 1 || error == .cancelled { throw error }
             }
         }

@@ -5,7 +5,7 @@ extension PostgresConnection {
     /// Opens a session without blocking the loop: names are resolved and packets awaited asynchronously.
     ///
     /// - Throws: `notConnected` if the server cannot be reached, refuses or does not answer in time, `server` if it
-    ///   refuses the role, `cancelled` if the task is.
+    ///   refuses the role, `cancelled` if the task is cancelled.
     public static func connect(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws(PostgresError) -> PostgresConnection {
@@ -28,8 +28,8 @@ extension PostgresConnection {
         return connection
     }
 
-    /// Performs libpq's connection handshake, each time waiting for the socket event it needs. The socket may change
-    /// every time.
+    /// Performs libpq's connection handshake. Each step waits for the socket event that libpq needs. The socket may
+    /// change with every step.
     private static func handshake(_ link: Link, on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         var polling = Link.Polling.writing
         while true {
@@ -47,13 +47,13 @@ extension PostgresConnection {
         }
     }
 
-    /// Waits once for a socket; false after the timeout.
+    /// Waits until a socket is ready. Returns false after the timeout.
     private static func socket(
         _ descriptor: Int32, on loop: EventLoop, reads: Bool, until: MonotonicTime
     ) async throws(PostgresError) -> Bool {
         let watcher: SocketWatcher
         do { watcher = try SocketWatcher(on: loop, descriptor: descriptor) } catch { throw .notConnected("\(error)") }
-        // Before libpq may close the socket.
+        // The watcher must be closed before libpq may close the socket.
         defer { watcher.close() }
         let ready = Waiter<Bool>()
         let deadline = loop.schedule(after: until - loop.now) { ready.succeed(false) }

@@ -3,12 +3,13 @@ public import SQL
 extension PostgresConnection {
     /// Sends the data of a `COPY … FROM STDIN`.
     ///
-    /// A piece is requested when the socket has taken the one before, so memory is bounded by the pieces' size.
-    /// `BinaryCopy` makes pieces for `WITH (FORMAT binary)`.
+    /// The next piece is requested when the socket has accepted the previous one, so memory is bounded by the pieces'
+    /// size. `BinaryCopy` makes pieces for `WITH (FORMAT binary)`.
     ///
     /// - Parameters:
-    ///   - statement: without binds.
-    ///   - next: the next piece of data, cut anywhere, or nil at the end; throwing aborts the whole copy.
+    ///   - statement: a statement without binds.
+    ///   - next: returns the next piece of data, which may end anywhere, or `nil` at the end. If it throws, the whole
+    ///     copy is aborted.
     /// - Returns: the number of copied rows.
     /// - Throws: `PostgresError`, or the error of `next`. Cancelling the task aborts the copy too.
     public func copyIn(_ statement: Statement, next: () async throws -> [UInt8]?) async throws -> Int {
@@ -27,12 +28,12 @@ extension PostgresConnection {
 
     private func feed(_ next: () async throws -> [UInt8]?) async throws {
         while let piece = try await next(), !Task.isCancelled {
-            // A successful copy must not lack a piece that libpq refused.
+            // If libpq refuses a piece, the copy fails, since the piece would be missing.
             guard link.putCopy(piece) else { throw PostgresError.notConnected(link.errorMessage) }
             guard flush() else { return }
             try await awaitSocket { !flushPending }
         }
-        // A sequence ends early if its task is cancelled.
+        // An asynchronous sequence ends early if its task is cancelled, so the data may be incomplete.
         if Task.isCancelled { throw PostgresError.cancelled }
     }
 
@@ -41,7 +42,8 @@ extension PostgresConnection {
     /// Nothing is read while `piece` runs, so the server waits for a slow consumer.
     ///
     /// - Returns: the number of copied rows.
-    /// - Throws: `PostgresError`, or the error of `piece`; the copy is cancelled then, as it is with its task.
+    /// - Throws: `PostgresError`, or the error of `piece`. The copy is cancelled then. Cancelling the task cancels the
+    ///   copy too.
     @discardableResult
     public func copyOut(_ statement: Statement, piece: ([UInt8]) async throws -> Void) async throws -> Int {
         var thrown: (any Error)?
@@ -66,7 +68,8 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// Ends a copy. If it was aborted, the server's error only says that, and the caller's error is thrown.
+    /// Ends a copy. If the caller aborted it, the caller's error is thrown instead of the server's, which only reports
+    /// the abort.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

@@ -1,8 +1,8 @@
 import DequeModule
 import EventLoop
 
-/// The state of a cancel request. The server stops whatever the session is doing when the request arrives. So while one
-/// is in flight nothing new is sent, and a neighbouring statement that it hits is sent again.
+/// The state of a cancel request. The server stops the statement that the session runs when the request arrives. So
+/// nothing new is sent while a request is in flight, and another statement that it stops by mistake is sent again.
 struct Cancelling {
     /// The segment that the cancel request should stop.
     private(set) var target: UInt64?
@@ -12,7 +12,8 @@ struct Cancelling {
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
-    /// The time after which a request without effect must have arrived before the server began the statement.
+    /// The time to wait for the effect of a request. After it, the request must have arrived before the server began
+    /// the statement.
     private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
@@ -45,8 +46,8 @@ struct Cancelling {
 
 /// Deadlines and cancellation of statements.
 extension PostgresConnection {
-    /// Asks the server to stop the statement of this session. Never blocks; the statement's caller gets `cancelled`, or
-    /// its rows if it was faster.
+    /// Asks the server to stop the running statement of this session. Never blocks. The statement's caller receives
+    /// `cancelled`, or the rows if the statement finished first.
     public func cancel() {
         loop.preconditionCurrent()
         guard isOpen, !cancelling.isOnItsWay else { return }
@@ -87,7 +88,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Checks for passed deadlines of segments at an interval while anything waits, so that no statement needs a timer.
+    /// Checks at an interval for expired deadlines of waiting segments, so that no segment needs its own timer.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -108,7 +109,8 @@ extension PostgresConnection {
         if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
             return lose("the server did not answer a cancel request")
         }
-        // Behind a slow head: the caller is told what is certain now, and the late answer is dropped.
+        // These tickets wait behind a slow one. Their callers receive the most definite answer now, and late answers
+        // are dropped.
         for ticket in pipeline.tickets {
             guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)

@@ -3,7 +3,7 @@ public import SQL
 
 extension PostgresConnection {
     /// Listens on a channel until the connection ends; `handler` runs on the loop for each notification.
-    /// `PostgresListener` connects again after that.
+    /// `PostgresListener` also connects again after that.
     public func listen(
         _ channel: Identifier, _ handler: @escaping (Notification) -> Void
     ) async throws(PostgresError) {

@@ -5,13 +5,14 @@ public import SQL
 extension PostgresConnection {
     /// Performs the statements in order, in one implicit transaction: all of them or none.
     ///
-    /// They are sent at once if the pipeline has room; answers come in the order of the calls.
+    /// They are sent immediately if the pipeline has room. Calls are answered in their order.
     ///
     /// - Parameters:
     ///   - effect: the caller's promise about the statements.
     ///   - patience: replaces the configuration's `deadline`.
     /// - Returns: each statement's result.
-    /// - Throws: `PostgresError`, which documents what is definite. Cancelling the task cancels the statements.
+    /// - Throws: `PostgresError`. Its cases document whether the statements may have taken effect. Cancelling the task
+    ///   cancels the statements.
     public func perform(
         _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil
     ) async throws(PostgresError) -> [Rows] {
@@ -36,14 +37,14 @@ extension PostgresConnection {
         try await perform([statement], effect: effect, within: patience).first ?? .none
     }
 
-    /// Refuses statements that the protocol cannot carry, before anything is sent.
+    /// Refuses statements that the protocol cannot transmit, before anything is sent.
     static func check(_ statements: [Statement]) throws(PostgresError) {
         for statement in statements where statement.binds.count > Int(UInt16.max) {
             throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")
         }
     }
 
-    /// Whether there is room for a segment, and nothing that a segment would have to wait for.
+    /// Whether a segment can be sent now: the pipeline has room, and nothing must be sent or answered first.
     var canAccept: Bool {
         guard case .pipelining = mode else { return false }
         return pipeline.count < configuration.window && !flushPending && !cancelling.holdsBack
@@ -61,7 +62,7 @@ extension PostgresConnection {
 }
 
 extension EventLoop {
-    /// The time at which a wait ends. A time so far away that it never comes means no deadline.
+    /// The time at which a wait ends. If `patience` is zero, this is a time that is never reached.
     func deadline(after patience: Duration) -> MonotonicTime {
         patience > .zero ? now + patience : MonotonicTime(milliseconds: .max)
     }

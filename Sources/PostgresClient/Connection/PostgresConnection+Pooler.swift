@@ -14,13 +14,12 @@ extension PostgresConnection {
         "the database URL leads to a connection pooler that refuses the startup parameter options, such as PgBouncer. Chairside sets its timeouts with it, and pools its connections itself: give the address of PostgreSQL"
     )
 
-    /// Checks whether all transactions have the same session. It takes one statement if PostgreSQL itself is at the
-    /// other end.
+    /// Checks that all transactions run in the same session. This needs one statement if there is no pooler.
     ///
-    /// - Throws: `protocolViolation`, in words for an operator, if they have not.
+    /// - Throws: `protocolViolation` with an explanation for operators if transactions run in different sessions.
     public func refuseTransactionPooling() async throws(PostgresError) {
         let own = try await poolTolerant { () async throws(PostgresError) in try await sessionPID() }
-        // PostgreSQL sent this number when the session began; a pooler invents one.
+        // PostgreSQL sent its process id when the session began. A pooler sends a made-up number instead.
         guard own != backendPID else { return }
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
@@ -37,8 +36,8 @@ extension PostgresConnection {
         try await perform("SELECT pg_backend_pid()", effect: .reads, within: .seconds(5))[0].int32(0)
     }
 
-    /// Runs `body`, and explains errors that a pooler causes: refusals of a statement pooler, and prepared statements
-    /// of another session.
+    /// Runs `body`, and replaces the errors that a pooler causes by an explanation. A statement pooler refuses
+    /// statements, and another session lacks prepared statements.
     private func poolTolerant<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         do throws(PostgresError) { return try await body() } catch {
             guard case .server(let refusal) = error, refusal.speaksOfPooling else { throw error }
@@ -48,7 +47,7 @@ extension PostgresConnection {
 }
 
 extension ServerError {
-    /// Whether an error comes from a pooler: a prepared statement that is missing, or exists already, in a new session;
-    /// or PgBouncer's own refusal.
+    /// Whether a pooler caused the error: a prepared statement is missing or already exists in a new session, or
+    /// PgBouncer refused the statement.
     fileprivate var speaksOfPooling: Bool { ["26000", "42P05", "08P01"].contains(sqlState) }
 }

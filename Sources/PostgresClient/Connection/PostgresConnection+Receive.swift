@@ -8,7 +8,7 @@ extension PostgresConnection {
         guard isOpen else { return false }
         let isAlive = link.consume()
         takeReplies()
-        // With TLS, OpenSSL may hold more than libpq had room for, and the socket does not report it.
+        // With TLS, OpenSSL may hold received data for which libpq had no room. The socket does not report such data.
         if isAlive, isOpen, link.usesTLS {
             for _ in 0..<3 where isOpen && link.consume() { takeReplies() }
         }
@@ -47,7 +47,8 @@ extension PostgresConnection {
 
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
-        // libpq reports a warning before the result after it, and never before the segment's first answer.
+        // libpq reports a warning before the result that follows it, but never before the first answer of its segment.
+        // So the warning belongs to this segment.
         let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
         case .success where isInDoubt: ticket.fail(.outcomeUnknown)
@@ -73,8 +74,8 @@ extension PostgresConnection {
     private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
         guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
         if ticket.isPooled { return onRetry?(ticket) == true }
-        // A caller that sends segments in sequence may rely on their order, and may have begun a transaction. (libpq's
-        // transaction status is useless while answers are pending.)
+        // Do not retry segments that are sent in sequence: the caller may rely on their order or have an open
+        // transaction. (libpq's transaction status is useless while answers are pending.)
         guard pipeline.isEmpty, waiting.isEmpty, link.transaction == .idle else { return false }
         waiting.prepend(ticket)
         return true
@@ -86,7 +87,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Gives every waiting caller the most definite answer possible after the connection was lost.
+    /// Answers every waiting caller as definitely as possible after the connection was lost.
     func answerLost(_ reason: String) {
         let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
         for (ticket, fate) in fates {

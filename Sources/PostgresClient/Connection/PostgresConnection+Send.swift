@@ -43,12 +43,12 @@ extension PostgresConnection {
             [], effect: .reads, since: loop.now, deadline: loop.deadline(after: configuration.deadline), isPooled: false
         )
         ticket.segment = segments
-        // The name is one of ours: a letter and digits.
+        // The name needs no quoting: `PreparedStatements` makes it of a letter and digits.
         guard link.sendUnprepared("DEALLOCATE \(name)", []), link.sendSync() else { return broke(ticket) }
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// Ends a ticket of whose segment libpq took at most a part, and no sync: it cannot take effect.
+    /// Fails a ticket whose segment libpq accepted only in part or not at all. Without its sync, it cannot take effect.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

@@ -12,9 +12,10 @@ final class SocketWaiter: Waiter<Void> {
 /// A caller that waits for, or has, exclusive use of the connection outside the pipeline.
 typealias Turn = Waiter<Void>
 
-/// COPY and scripts, which cannot run in a pipeline: for them the connection leaves it.
+/// COPY and scripts. They cannot run in a pipeline, so the connection leaves pipeline mode for them.
 extension PostgresConnection {
-    /// Waits until everything before is answered, runs `body` outside the pipeline, and returns to it.
+    /// Waits until all earlier segments are answered, runs `body` outside of the pipeline, and returns to pipeline
+    /// mode.
     ///
     /// Cancelling the task asks the server to stop the statement of `body`.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
@@ -39,7 +40,7 @@ extension PostgresConnection {
         return try outcome.get()
     }
 
-    /// Waits until everything that was sent is answered, or the connection is lost; also in a cancelled task.
+    /// Waits until everything that was sent is answered, or the connection is lost. It also waits in a cancelled task.
     func drain() async {
         guard (try? await pass(Turn())) != nil else { return }
         returnToPipeline()
@@ -76,7 +77,7 @@ extension PostgresConnection {
         finishDraining()
     }
 
-    /// Gives the next caller its exclusive use once the pipeline is empty. Queued segments are sent afterwards.
+    /// Grants exclusive use to the next waiting caller if the pipeline is empty. Queued segments are sent afterwards.
     func finishDraining() {
         guard case .draining = mode else { return }
         guard !turnstile.isEmpty else {
@@ -109,11 +110,11 @@ extension PostgresConnection {
         return result
     }
 
-    /// Waits for the socket repeatedly, until `isDone`.
+    /// Waits for socket events until `isDone` returns true.
     func awaitSocket(until isDone: () -> Bool) async throws(PostgresError) {
         while isOpen {
             if isDone() { return }
-            // Registered before the task waits, so no socket event is lost.
+            // The waiter is registered before the task waits, so no socket event is lost.
             let waiter = SocketWaiter(deadline: loop.deadline(after: configuration.deadline))
             socketWaiter = waiter
             watchSocket()
@@ -132,8 +133,9 @@ extension PostgresConnection {
     /// Reads the rest of a command's results.
     ///
     /// - Parameters:
-    ///   - commits: the command may take effect from here on, so that losing the connection leaves the outcome unknown.
-    ///   - refusal: the command's earlier error.
+    ///   - commits: whether the command may take effect from here on, so that its outcome is unknown if the connection
+    ///     is lost.
+    ///   - refusal: the error that the command has already reported.
     /// - Returns: the last result with rows or a count.
     func finishCommand(
         commits: Bool = false, after refusal: ServerError? = nil
@@ -152,7 +154,7 @@ extension PostgresConnection {
                 }
             }
         } catch {
-            // The server applies a command completely or not at all, and has rejected it if it reported an error.
+            // The outcome is unknown only if the whole command was sent and the server has not reported an error.
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }
@@ -167,7 +169,7 @@ extension PostgresConnection {
         while try await takeCopy(into: &discarded) { discarded.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends the next piece of a COPY TO, as soon as there is one. Returns false if it was the last.
+    /// Waits for the next piece of a COPY TO and appends it. Returns false if there is no further piece.
     func takeCopy(into output: inout [UInt8]) async throws(PostgresError) -> Bool {
         var taken = Link.CopyOut.wait
         try await awaitSocket {
@@ -177,11 +179,12 @@ extension PostgresConnection {
         return taken == .appended
     }
 
-    /// Runs a script of several statements, separated by semicolons: in one transaction unless it says otherwise.
+    /// Runs a script of several statements, separated by semicolons. They run in one transaction, unless the script
+    /// contains transaction commands.
     ///
-    /// For migrations and tests. The text is sent unchanged, so it must never contain input.
+    /// This is used for migrations and tests. The text is sent unchanged, so it must never contain input from clients.
     ///
-    /// - Throws: `PostgresError`. Parts that the script has committed itself before an error stay.
+    /// - Throws: `PostgresError`. Changes that the script committed before the error are kept.
     public func run(script: String) async throws(PostgresError) {
         try await outsidePipeline { () async throws(PostgresError) in
             guard link.sendScript(script) else { throw .notConnected(link.errorMessage) }

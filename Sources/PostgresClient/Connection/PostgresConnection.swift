@@ -1,13 +1,14 @@
 import DequeModule
 public import EventLoop
 
-/// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers before them.
+/// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers to earlier
+/// segments.
 ///
 /// It lives until it is closed or lost, so its owner must call `close()`.
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller wants exclusive use outside the pipeline. Nothing new is sent until it has it.
+        /// A caller wants exclusive use outside the pipeline. No segment is sent until the caller has it.
         case draining
         /// A COPY or a script is running outside the pipeline.
         case simple
@@ -25,7 +26,7 @@ public final class PostgresConnection {
     /// The tickets that are not sent yet.
     var waiting: Deque<Ticket> = []
     var segments: UInt64 = 0
-    /// Whether libpq holds bytes that the socket did not take.
+    /// Whether libpq holds bytes that the socket has not accepted.
     var flushPending = false
     var flushScheduled = false
     /// The time at which the server began with the first segment of the pipeline.
@@ -41,11 +42,11 @@ public final class PostgresConnection {
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called to tell the pool that there is room for another segment.
+    /// Called when the connection has room for another segment of the pool.
     var onRoom: (() -> Void)?
-    /// Called to return segments to the pool that may be sent again; false if the pool refuses.
+    /// Called to return a segment that may be sent again to the pool. Returns false if the pool refuses it.
     var onRetry: ((Ticket) -> Bool)?
-    /// Called to tell the borrower that the connection is lost.
+    /// Called with the reason when the connection is lost.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
@@ -55,12 +56,12 @@ public final class PostgresConnection {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
-        // Warnings at the start of a session are not about a commit.
+        // Warnings at the start of a session do not concern a commit.
         _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher
-            // A strong reference: libpq's socket must not be closed while it is watched.
+            // The closure keeps the connection alive, since libpq's socket must not be closed while it is watched.
             watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
         } catch {
             throw .notConnected("\(error)")
@@ -82,7 +83,7 @@ public final class PostgresConnection {
         lose("closed")
     }
 
-    /// Closes the connection because it was lost or ended. This is the only way to the closed state.
+    /// Closes the connection because it was lost or ended. No other function closes it.
     func lose(_ reason: String) {
         guard isOpen else { return }
         mode = .closed(reason)
@@ -103,7 +104,7 @@ public final class PostgresConnection {
 
     var closedReason: String { if case .closed(let reason) = mode { reason } else { "" } }
 
-    // The socket.
+    // Functions that read and write the socket.
 
     private func socketReady(_ events: SocketEvents) {
         if events.contains(.readable) || events.contains(.failed), !receive() { return }
@@ -112,7 +113,7 @@ public final class PostgresConnection {
         sendWaiting()
     }
 
-    /// Sends libpq's buffered bytes as far as the socket takes them. Returns false if the connection is lost.
+    /// Sends as many of libpq's buffered bytes as the socket accepts. Returns false if the connection is lost.
     @discardableResult
     func flush() -> Bool {
         guard isOpen else { return false }
@@ -131,14 +132,14 @@ public final class PostgresConnection {
         return isOpen
     }
 
-    /// Watches the socket. Outside the pipeline it is read only while a caller waits for it: that is a COPY's
-    /// backpressure.
+    /// Watches the socket. Outside of the pipeline, it is read only while a caller waits for data, so that a slow
+    /// consumer of a COPY slows down the server.
     func watchSocket() {
         let reads = if case .simple = mode { socketWaiter != nil } else { true }
         watcher?.watch(readable: reads, writable: flushPending)
     }
 
-    /// Schedules one flush at the end of the turn, for everything given to libpq in it.
+    /// Schedules one flush at the end of the loop's turn for all data that was passed to libpq in this turn.
     func scheduleFlush() {
         guard !flushScheduled else { return }
         flushScheduled = true

@@ -5,12 +5,12 @@ import SQL
 public enum Effect: Sendable, Hashable {
     /// The segment may change something.
     case writes
-    /// The segment changes nothing: after a lost connection it has failed without effect, and a pool runs it again on
-    /// another connection.
+    /// The segment changes nothing. If the connection is lost, the segment certainly had no effect, and a pool runs it
+    /// again on another connection.
     case reads
 }
 
-/// One caller's statements, from `perform` to the answer.
+/// The statements of one call of `perform`, until they are answered.
 final class Ticket: Waiter<[Rows]> {
     enum Cause { case deadline, task }
 
@@ -48,11 +48,11 @@ final class Ticket: Waiter<[Rows]> {
         self.lastMoment = lastMoment
     }
 
-    /// The error of a ticket that certainly had no effect, because its caller gave it up.
+    /// The error for a ticket that its caller gave up and that certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// Whether one of its statements commits by itself, before the sync. Then an error does not prove that nothing was
-    /// done.
+    /// Whether one of the statements commits before the segment's sync. An error then does not prove that nothing was
+    /// changed.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

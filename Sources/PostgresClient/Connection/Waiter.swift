@@ -1,16 +1,16 @@
 import EventLoop
 
-/// A caller that waits on a loop: for an answer, a connection, its turn.
+/// A caller that waits on a loop for an answer, a connection, or exclusive use of a connection.
 @safe
 class Waiter<Value: Sendable> {
     private var continuation: UnsafeContinuation<Result<Value, PostgresError>, Never>?
     private var early: Result<Value, PostgresError>?
     private(set) final var isAnswered = false
 
-    /// Waits for the answer; called once.
+    /// Waits for the answer. Must be called only once.
     ///
-    /// The continuation's body checks whether it is there already. An earlier check would be too early: the task may
-    /// take a turn of the loop on its way there, and the answer may come meanwhile.
+    /// The continuation's body checks whether the answer has already arrived. An earlier check would not be enough:
+    /// other tasks may run on the loop before the body does, and the answer may arrive meanwhile.
     final func wait() async -> Result<Value, PostgresError> {
         unsafe await withUnsafeContinuation { continuation in
             if let early {
@@ -28,7 +28,7 @@ class Waiter<Value: Sendable> {
         try await loop.withCancellation({ await wait() }, onCancel: cancel).get()
     }
 
-    /// Gives the waiting caller its answer. Only the first answer counts.
+    /// Resumes the waiting caller with an answer. Later answers are ignored.
     final func answer(_ outcome: Result<Value, PostgresError>) {
         guard !isAnswered else { return }
         isAnswered = true

@@ -1,9 +1,9 @@
 import CLibPQ
 import Dispatch
 
-/// The right to ask a server to stop what a session is doing.
+/// A request to a server to stop the running statement of a session.
 ///
-/// libpq sends the request over its own connection and waits for it, so another thread does it.
+/// libpq sends the request over a separate connection and blocks until it is received, so another thread sends it.
 ///
 /// - Note: `@unchecked Sendable` because libpq's cancel object is made to be used from any thread, is never changed,
 ///   and only `deinit` frees it.

@@ -1,9 +1,9 @@
 import CLibPQ
 import SQL
 
-/// The one owner of a `PGconn`: libpq's calls behind safe signatures. None of them blocks.
+/// The only owner of a `PGconn`. It offers libpq's functions with safe signatures. None of them blocks.
 ///
-/// Belongs to one connection, and with it to one loop.
+/// A link belongs to one connection, and so to one loop.
 @safe
 final class Link {
     enum Polling { case reading, writing, ready, failed }
@@ -42,7 +42,8 @@ final class Link {
     var serverVersion: Int32 { unsafe PQserverVersion(connection) }
     var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
 
-    /// libpq's message about the connection, before the first statement and after its loss. It contains no values.
+    /// libpq's message about the connection. It is read only before the first statement and after the connection was
+    /// lost, so it contains no values.
     var errorMessage: String {
         guard let message = unsafe PQerrorMessage(connection) else { return "" }
         let lines = unsafe String(cString: message).split(whereSeparator: \.isNewline)
@@ -67,7 +68,7 @@ final class Link {
         }
     }
 
-    // Sending.
+    // Functions that send.
 
     func sendPrepare(_ statement: PreparedStatement) -> Bool {
         let types = statement.types.map(\.rawValue)
@@ -94,7 +95,8 @@ final class Link {
         }
     }
 
-    /// Sends a script by the simple protocol: several statements, no binds; only outside the pipeline.
+    /// Sends a script of several statements without binds through the simple protocol. Must be called outside of the
+    /// pipeline.
     func sendScript(_ text: String) -> Bool { unsafe PQsendQuery(connection, text) == 1 }
 
     func sendSync() -> Bool { unsafe chairside_pipeline_sync(connection) == 1 }
@@ -107,7 +109,7 @@ final class Link {
         }
     }
 
-    // Receiving.
+    // Functions that receive.
 
     /// Reads the bytes that the socket has. Returns false if the connection is lost.
     func consume() -> Bool { unsafe PQconsumeInput(connection) == 1 }
@@ -115,7 +117,7 @@ final class Link {
     /// Whether `nextResult` would have to wait.
     var isBusy: Bool { unsafe PQisBusy(connection) != 0 }
 
-    /// The next result; `nil` for libpq's NULL. Only when `isBusy` is false.
+    /// The next result; `nil` for libpq's NULL. Must be called only when `isBusy` is false.
     func nextResult() -> LinkResult? {
         guard let result = unsafe PQgetResult(connection) else { return nil }
         return unsafe LinkResult(result)
@@ -137,7 +139,7 @@ final class Link {
         return unsafe CancelRequest(cancel)
     }
 
-    // COPY.
+    // Functions for COPY.
 
     func putCopy(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in

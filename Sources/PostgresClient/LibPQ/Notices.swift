@@ -1,16 +1,17 @@
 import CLibPQ
 
-/// The server's notices. They are not kept, since they quote values, except the fact that a commit is in doubt.
+/// Receives the server's notices. Their texts are not kept, since they quote values. Only the fact that a commit is
+/// uncertain is kept.
 ///
-/// A commit that waits for a synchronous standby can be cancelled in its wait, and is then acknowledged with a warning
-/// (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it exists on this server only, and can be lost with it. The warning's
-/// text is in the server's language, and its code is that of any warning without one of its own, or of a shutdown. So
-/// it is recognized by the function that it comes from, or, if the server names none, by the code.
+/// A commit that waits for a synchronous standby can be cancelled while it waits. It is then acknowledged with a
+/// warning (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it exists only on this server, and can be lost with it. The
+/// warning's text is in the server's language, and its code is the general one of warnings or that of a shutdown. So
+/// the warning is recognized by the function that reported it, or by its code if the server names no function.
 @safe
 final class Notices {
     private var isInDoubt = false
 
-    /// Registers for libpq's notices. The link must not outlive this object.
+    /// Registers this object for libpq's notices. The link must not outlive this object.
     @unsafe
     func receive(from connection: OpaquePointer) {
         let receiver: PQnoticeReceiver = { context, notice in
@@ -20,7 +21,7 @@ final class Notices {
         _ = unsafe PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether there was a warning about a commit since the last call.
+    /// Whether a warning about a commit was received since the last call.
     func takeDoubt() -> Bool {
         defer { isInDoubt = false }
         return isInDoubt

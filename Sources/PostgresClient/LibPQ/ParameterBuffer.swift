@@ -1,10 +1,10 @@
 import CLibPQ
 import SQL
 
-/// Binds in libpq's layout; kept between statements so that a statement allocates nothing.
+/// Bound values in libpq's layout. The buffer is kept between statements, so that a statement needs no allocation.
 ///
-/// Values are always sent in binary with their length: text with a NUL reaches the server, which refuses it, instead of
-/// being cut off.
+/// Values are always sent in binary with their length. So a text with a NUL character is not cut off, but reaches the
+/// server, which refuses it.
 @safe
 struct ParameterBuffer {
     private var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ struct ParameterBuffer {
     mutating func withPointers<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> R
     ) -> R {
-        // An empty value needs an address too: nil means NULL.
+        // An empty value needs an address too, since `nil` stands for NULL.
         if bytes.isEmpty { bytes.append(0) }
         return unsafe bytes.withUnsafeBytes { buffer in
             unsafe pointers.removeAll(keepingCapacity: true)

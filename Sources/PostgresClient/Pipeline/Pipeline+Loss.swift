@@ -1,9 +1,9 @@
-/// The certain knowledge about a segment after its connection is lost.
+/// The known outcome of a segment whose connection was lost.
 package enum Fate: Equatable {
     /// The server had rejected the segment: its transaction was aborted.
     case refused(ServerError)
-    /// The server ended the session while it worked on the segment, which may be the cause. The segment did not take
-    /// effect.
+    /// The server ended the session while it executed the segment. The segment did not take effect, but may be the
+    /// cause.
     case ended
     /// The segment certainly did not take effect, and never ran.
     case notApplied
@@ -12,14 +12,14 @@ package enum Fate: Equatable {
 }
 
 extension Pipeline {
-    /// Empties the pipeline and returns each segment's fate, in order.
+    /// Empties the pipeline and returns each segment's known outcome, in order.
     ///
-    /// The server works in order, and commits an implicit transaction at its sync. So a segment with an error did not
-    /// commit; and after a FATAL error in one segment, the later ones never ran.
+    /// The server executes segments in order, and commits an implicit transaction at its sync. So a segment with an
+    /// error did not commit; and after a FATAL error in one segment, the later ones never ran.
     ///
     /// - Parameters:
     ///   - isWhole: false if the last segment's sync was not completely sent.
-    ///   - commits: true for a segment with a statement that commits before the sync, as `COMMIT` does.
+    ///   - commits: returns true for a segment with a statement that commits before the sync, such as `COMMIT`.
     package mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
         var fates: [(Ticket, Fate)] = []
         var ended = false

@@ -2,8 +2,8 @@ import DequeModule
 
 /// The segments in flight on one connection, and the owner of the next answer.
 ///
-/// It is a struct without I/O: libpq's results go in one at a time, and the required actions come out. Results are
-/// counted per step, including NULL separators, so an error can never shift an answer to the next caller.
+/// It is a struct without I/O: it receives libpq's results one at a time, and returns the required actions. Results are
+/// counted per step, including NULL separators, so that an error can never give a caller the answer of another.
 package struct Pipeline<Ticket, Output: Sendable> {
     package typealias Step = Segment<Ticket, Output>.Step
 
@@ -12,7 +12,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// Our count of results and the server's differ: the connection can no longer be trusted.
+        /// The server sent other results than expected, so the connection can no longer be used.
         case violation(String)
     }
 

@@ -1,11 +1,11 @@
 import SQL
 
-/// A statement that a connection's server knows by name.
+/// A statement that has a name on one connection's server.
 ///
-/// Belongs to one `PreparedStatements`, and with it to one loop.
+/// It belongs to one `PreparedStatements`, and so to one loop.
 package final class PreparedStatement {
     enum State: Equatable {
-        /// The statement's Parse is in flight, in this segment: others cannot rely on it yet.
+        /// The statement's Parse message is in flight in this segment. Other segments cannot use the statement yet.
         case preparing(segment: UInt64)
         case ready
         case forgotten

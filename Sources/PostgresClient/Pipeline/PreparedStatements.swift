@@ -34,7 +34,7 @@ package struct PreparedStatements {
 
     package var count: Int { byText.count }
 
-    /// Says how to send a statement in a segment.
+    /// Determines how to send a statement in a segment.
     package mutating func use(_ statement: Statement, segment: UInt64) -> Use {
         clock += 1
         let fingerprint = statement.fingerprint
@@ -71,7 +71,7 @@ package struct PreparedStatements {
         byAddress[fingerprint] = Shortcut(words: statement.words, statement: prepared)
     }
 
-    /// Notes that the server has prepared the statement.
+    /// Records that the server has prepared the statement.
     package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
     /// Forgets a statement that the server lacks, or whose version is outdated.

@@ -1,4 +1,4 @@
-/// One caller's statements up to a sync: one implicit transaction.
+/// The statements of one caller, followed by a sync. They form one implicit transaction.
 package struct Segment<Ticket, Output: Sendable> {
     package enum Step {
         /// A Parse message that is sent before the statement that needs it.
@@ -52,7 +52,8 @@ package struct Segment<Ticket, Output: Sendable> {
         }
     }
 
-    /// Handles an error, also after the last step: an error at the sync's commit, for example of a deferred constraint.
+    /// Handles an error. After the last step, it is an error of the commit at the sync, for example a violated deferred
+    /// constraint.
     private mutating func failed(_ failure: ServerError) -> Progress {
         if error == nil || failure.isFatal { error = failure }
         return notRun()
@@ -68,7 +69,7 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 
     private mutating func end() -> Progress {
-        // After the last step a NULL follows an error at commit.
+        // After the last step, libpq returns a NULL only if the commit failed.
         guard next < steps.count else { return .wait }
         guard answered else { return .violation("a step without a result") }
         next += 1
@@ -77,7 +78,7 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 }
 
-/// One result of a step, as libpq gives it.
+/// One result of a segment's step, as libpq returns it.
 package enum StatementReply<Output: Sendable>: Sendable {
     /// The step of the segment succeeded.
     case done(Output)

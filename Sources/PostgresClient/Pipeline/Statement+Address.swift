@@ -1,9 +1,9 @@
 import SQL
 
-/// Identification of statements without reading their text. Their pieces are literals that lie where the compiler put
-/// them, so addresses and bind types are enough.
+/// Identifies statements without reading their text. Their pieces are literals with fixed addresses, so the addresses
+/// and the types of the binds identify a statement.
 extension Statement {
-    /// A hash over addresses and types; `nil` if a piece has no address of its own.
+    /// A hash over addresses and types; `nil` if a piece has no fixed address.
     var fingerprint: UInt? {
         var hash: UInt = 0x9E37_79B9_7F4A_7C15
         var bind = 0
@@ -15,7 +15,7 @@ extension Statement {
         return hash
     }
 
-    /// The words of the fingerprint, kept to be compared, since a hash alone may collide.
+    /// The addresses and types that the fingerprint hashes. They are compared too, since hashes may collide.
     var words: [UInt] {
         var bind = 0
         return pieces.compactMap { word($0, bind: &bind) }
@@ -28,13 +28,14 @@ extension Statement {
         return true
     }
 
-    /// Whether text and values of two statements are the same. If both were written at the same place, the text is not
+    /// Whether two statements have the same text and values. If both have the same literals, their texts are not
     /// compared.
     package func asksTheSame(as other: Statement) -> Bool {
         binds == other.binds && (matches(other.words) || text == other.text)
     }
 
-    /// The address of a literal (its length follows from it, literals being terminated), or a bind's type.
+    /// The address of a literal, or the type of a bind. The address implies the literal's length, since literals are
+    /// terminated.
     private func word(_ piece: Piece, bind: inout Int) -> UInt? {
         switch piece {
         case .literal(let literal):

@@ -1,14 +1,14 @@
 import EventLoop
 import Logging
 
-/// One place of a pool: a connection, or the attempt to open the next one.
+/// One of a pool's connections, or the attempt to open it.
 final class PoolSlot {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
     /// Whether a caller has the connection exclusively.
     var isLent = false
-    /// Whether the connection gets no more work until it is idle, since a caller wants it exclusively.
+    /// Whether the connection gets no more segments until it is idle, because a caller waits for exclusive use.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -59,8 +59,8 @@ final class PoolSlot {
         pool.hasMissedOne = true
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
-        // A server that ended one session accepts the next one at once; a dead server makes the attempt fail. But a
-        // session that ended early does not count as a success.
+        // Connect again immediately: a server that only ended this session accepts the next one. A session that ended
+        // within two seconds is treated as a failed attempt, after which there is a pause.
         if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
         backoff.reset()
         connect()
@@ -78,7 +78,7 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops connecting this slot again.
+    /// Stops the attempts to open this slot's connection.
     func giveUp() {
         isClosed = true
         attempt?.cancel()
@@ -90,7 +90,8 @@ final class PoolSlot {
         await connection?.drain()
         connection?.close()
         connection = nil
-        // If the loop stopped now, a session that is being opened would stay on the server for good.
+        // Wait for an attempt to connect: if the loop stopped during the attempt, the session would stay open on the
+        // server.
         await attempt?.value
     }
 }

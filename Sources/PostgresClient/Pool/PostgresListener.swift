@@ -2,9 +2,10 @@ public import EventLoop
 public import Logging
 public import SQL
 
-/// Listens on channels over a connection of its own, and connects again when that is lost.
+/// Listens on channels over its own connection, and connects again when the connection is lost.
 ///
-/// Notifications are hints and may be missed while the connection is down: `connected` is the time to ask what changed.
+/// Notifications may be missed while there is no connection, so the handler should query the present state when it
+/// receives `connected`.
 public final class PostgresListener {
     public enum Event: Sendable, Hashable {
         /// The connection listens from now on; earlier notifications were not received.
@@ -25,7 +26,7 @@ public final class PostgresListener {
     private var retry: Deadline?
     private var isClosed = false
 
-    /// Starts to connect at once; on the loop only. `handler` runs on the loop.
+    /// Starts to connect immediately. Must be called on the loop. `handler` runs on the loop.
     public init(
         _ configuration: PostgresConfiguration, channels: [Identifier], on loop: EventLoop,
         logger: Logger = Logger(label: "postgres"), handler: @escaping (Event) -> Void
@@ -91,7 +92,8 @@ public final class PostgresListener {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops listening and calls no handler any more. Returns when no session is left; its loop must not stop before.
+    /// Stops listening. The handler is not called again. Returns when the session is closed. The loop must not stop
+    /// before that.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

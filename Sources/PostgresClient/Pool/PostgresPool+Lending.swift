@@ -14,13 +14,12 @@ final class Claim: Waiter<LoopBound<PoolSlot>> {
 }
 
 extension PostgresPool {
-    /// Lends a connection for as long as `body` runs: for explicit transactions, COPY and the like.
+    /// Lends a connection while `body` runs, for example for an explicit transaction or a COPY.
     ///
-    /// One connection always stays with the pool, if it has more than one. When `body` returns, an open transaction is
-    /// rolled back, and session settings, locks and channels are reset. `body` must not keep the connection.
+    /// If the pool has more than one connection, one is never lent. When `body` returns, an open transaction is rolled
+    /// back, and session settings, locks and channels are reset. `body` must not keep the connection.
     ///
-    /// - Throws: the error of `body`; `timedOut`, `busy`, `notConnected` or `cancelled` if there was no connection for
-    ///   it.
+    /// - Throws: the error of `body`; `timedOut`, `busy`, `notConnected` or `cancelled` if no connection was available.
     public func withConnection<T>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
         loop.preconditionCurrent()
         let slot = try await claim()
@@ -79,7 +78,7 @@ extension PostgresPool {
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }
 
-    /// The connection to lend next: the reserved one, or the one with the least work.
+    /// The connection to lend next: the reserved one, or the one with the fewest segments in flight.
     private func nextToLend() -> PoolSlot? {
         let candidates = slots.filter { $0.connection != nil && !$0.isLent }
         return candidates.first { $0.isReserved }
@@ -93,7 +92,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Resets the borrowed session. The reset travels ahead of the next statements, so no caller waits for it.
+    /// Resets the borrowed session. The reset is sent before the next statements, so no caller waits for it.
     func reset() {
         guard isOpen else { return }
         listeners = [:]

@@ -3,10 +3,10 @@ import EventLoop
 
 /// The choice of a connection for each ticket.
 extension PostgresPool {
-    /// The time after which a statement at a connection's head counts as slow.
+    /// The time after which the first unanswered segment of a connection is treated as slow.
     static let slowAfter: Duration = .milliseconds(20)
 
-    /// The connection with the least work; `nil` if all are full, slow, lent or lost.
+    /// The connection with the fewest segments in flight; `nil` if all are full, slow, lent or lost.
     func bestSlot() -> PoolSlot? {
         var best: PoolSlot?
         var least = Int.max
@@ -23,7 +23,7 @@ extension PostgresPool {
         return best
     }
 
-    /// Gives waiting tickets to connections that have room.
+    /// Passes waiting tickets to connections that have room.
     func pump() {
         guard !isClosed else { return }
         serveClaims()
@@ -46,7 +46,7 @@ extension PostgresPool {
 
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
-    /// Takes back a ticket that certainly had no effect. It goes to the front, since it has waited longest.
+    /// Takes back a ticket that certainly had no effect. It is queued first, since it has waited longest.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)
@@ -54,7 +54,7 @@ extension PostgresPool {
         return true
     }
 
-    /// Checks for passed deadlines in the pool's queue at an interval while anything waits.
+    /// Checks at an interval for expired deadlines in the pool's queue, while the queue is not empty.
     func armSweep() {
         guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -68,7 +68,7 @@ extension PostgresPool {
         let isDown = isDown
         func end(_ waiter: Waiter<some Sendable>, since: MonotonicTime, deadline: MonotonicTime) -> Bool {
             if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
-                // Waiting longer for an absent server is useless.
+                // The server has been unreachable for so long that further waiting is useless.
                 waiter.fail(.notConnected(lastFailure))
             } else if deadline <= now {
                 waiter.fail(.timedOut)

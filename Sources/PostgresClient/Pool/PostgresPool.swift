@@ -5,9 +5,9 @@ public import SQL
 
 /// A fixed number of connections that belong to one loop.
 ///
-/// Segments go to the connection with the least work. A connection with a slow statement gets none behind it: they wait
-/// in the pool's queue for the first free connection. A lost connection is opened again, with growing pauses; segments
-/// that certainly had no effect, and reads, are then sent again.
+/// A segment is sent on the connection with the fewest segments in flight. A connection that runs a slow statement gets
+/// no further segments: they wait in the pool's queue for the first free connection. A lost connection is opened again,
+/// after growing pauses. Segments that certainly had no effect, and segments that only read, are then sent again.
 public final class PostgresPool {
     public let loop: EventLoop
     let configuration: PostgresConfiguration
@@ -20,18 +20,20 @@ public final class PostgresPool {
     private var arrivals: [Waiter<Void>] = []
     /// Whether a connection was lost, or could not be opened.
     var hasMissedOne = false
-    /// The number of connections opened since one was missing. Each may lead to another server than before.
+    /// The number of connections that were opened after one was lost or could not be opened. Each may lead to another
+    /// server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
-    /// The time since which there has been no connection; meaningless while there is one.
+    /// The time since which the pool has had no connection. It is valid only while there is none.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
 
-    /// Starts to connect at once. On the loop only.
+    /// Starts to connect immediately. Must be called on the loop.
     ///
-    /// - Parameter connections: at least one. With one, a caller of `withConnection` has the whole pool.
+    /// - Parameter connections: the number of connections, at least one. If it is one, a caller of `withConnection`
+    ///   blocks all others.
     public init(
         _ configuration: PostgresConfiguration, connections: Int, on loop: EventLoop,
         logger: Logger = Logger(label: "postgres")
@@ -46,8 +48,8 @@ public final class PostgresPool {
 
     /// Waits until the pool has a connection.
     ///
-    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`, `cancelled` if the task
-    ///   is.
+    /// - Throws: `notConnected` if there is no connection after the configuration's `connectTimeout`, `cancelled` if
+    ///   the task is cancelled.
     public func ready() async throws(PostgresError) {
         loop.preconditionCurrent()
         guard !isClosed else { throw .notConnected("closed") }
@@ -86,11 +88,12 @@ public final class PostgresPool {
     /// Performs the statements in order, in one implicit transaction: all of them or none.
     ///
     /// - Parameters:
-    ///   - effect: `reads` lets the pool run them again when a connection is lost.
+    ///   - effect: `reads` allows the pool to run the statements again if a connection is lost.
     ///   - patience: replaces the configuration's `deadline`.
-    ///   - asOf: `reopened` at the time of the reads on which the statements are based. They are not sent once another
-    ///     connection has been opened, which may lead to a server without that data.
-    /// - Throws: `PostgresError`, which documents what is definite. Cancelling the task cancels the statements.
+    ///   - asOf: the value of `reopened` when the data was read on which the statements are based. If another
+    ///     connection was opened since, which may lead to a server without that data, they are not sent.
+    /// - Throws: `PostgresError`. Its cases document whether the statements may have taken effect. Cancelling the task
+    ///   cancels the statements.
     public func perform(
         _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil, asOf: UInt64? = nil
     ) async throws(PostgresError) -> [Rows] {
@@ -129,7 +132,7 @@ public final class PostgresPool {
         for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
     }
 
-    /// Closes the pool: waits for the answers to what was sent, and closes the connections; unsent segments fail.
+    /// Closes the pool: waits for the answers to sent segments, and closes the connections. Unsent segments fail.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

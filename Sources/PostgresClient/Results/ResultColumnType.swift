@@ -18,7 +18,7 @@ struct ResultColumnType: Hashable {
     static let jsonb = ResultColumnType(oid: 3802)
 
     /// Whether the type's binary form is its text: `char`, `name`, `text`, `json`, `unknown`, `bpchar`, `varchar`, and
-    /// those made in the database (enums, citext), which begin at 16384.
+    /// types that were created in the database (enums, citext), whose OIDs begin at 16384.
     var isText: Bool {
         switch oid {
         case 18, 19, 25, 114, 705, 1042, 1043: true
@@ -34,7 +34,7 @@ extension RawSpan {
         return bigEndian(type, at: 0)
     }
 
-    /// The integer at an offset; `nil` if the span ends before.
+    /// The integer at an offset; `nil` if the span ends before the integer does.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T? {
         guard offset >= 0, offset <= byteCount - MemoryLayout<T>.size else { return nil }
         return T(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: T.self))

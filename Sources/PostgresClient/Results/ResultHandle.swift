@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// The one owner of a `PGresult`: cleared when the last `Rows` or `Row` that reads it is gone.
+/// The only owner of a `PGresult`, which is freed when the last `Rows` or `Row` that reads it is gone.
 ///
 /// - Note: `@unchecked Sendable` because a result is never changed once libpq has handed it out, and its readers
 ///   (`PQgetvalue` and the like) only read memory that `deinit` alone frees.

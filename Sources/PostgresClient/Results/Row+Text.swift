@@ -12,7 +12,7 @@ extension Row {
     public func uuid(_ column: Int) throws(PostgresError) -> UUIDBytes { try required(column, Self.uuid) }
     public func optionalUUID(_ column: Int) throws(PostgresError) -> UUIDBytes? { try optional(column, Self.uuid) }
 
-    /// Appends the text of a value, without making a string; nothing for NULL.
+    /// Appends the text of a value without creating a string. NULL appends nothing.
     public func appendText(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         _ = try optional(column) { (type, bytes) throws(PostgresError) in Self.appendText(type, bytes, to: &output) }
     }

@@ -1,7 +1,7 @@
 /// One row of a result; columns are counted from 0.
 ///
-/// A reader throws `protocolViolation` if the column is missing, is of another type, or is NULL where the reader has no
-/// optional: then the query's result differs from what its reader expects.
+/// A reader throws `protocolViolation` if the column is missing, is of another type, or is NULL although the reader
+/// does not return an optional.
 public struct Row: Sendable {
     let handle: ResultHandle
     let index: Int
@@ -12,7 +12,7 @@ public struct Row: Sendable {
         try read(column) { (_, bytes) throws(PostgresError) in bytes == nil }
     }
 
-    /// Calls `body` with the value's bytes as PostgreSQL sent them: for text and JSON, UTF-8.
+    /// Calls `body` with the value's bytes as PostgreSQL sent them. Text and JSON are UTF-8.
     public func withBytes<R>(_ column: Int, _ body: (RawSpan) throws(PostgresError) -> R) throws(PostgresError) -> R {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { throw .protocolViolation("column \(column) is NULL") }
@@ -20,7 +20,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// Appends the value's bytes as PostgreSQL sent them, without a check; nothing for NULL.
+    /// Appends the value's bytes as PostgreSQL sent them, without a check. NULL appends nothing.
     public func appendBytes(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { return }
@@ -44,7 +44,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Reads a value that may be NULL. If `body` returns `nil`, the type does not fit.
+    /// Reads a value that may be NULL. If `body` returns `nil`, the column has the wrong type.
     func optional<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {

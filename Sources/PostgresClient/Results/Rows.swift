@@ -4,7 +4,7 @@ public struct Rows: Sendable {
 
     init(_ handle: ResultHandle?) { self.handle = handle }
 
-    /// A result without rows, as for an empty list of statements.
+    /// A result without rows, for example that of an empty list of statements.
     public static var none: Rows { Rows(nil) }
 
     public var count: Int { handle?.count ?? 0 }

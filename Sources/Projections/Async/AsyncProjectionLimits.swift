@@ -13,7 +13,8 @@ public struct AsyncProjectionLimits: Sendable {
     public var gathersFor = Duration.seconds(4)
     /// The interval at which projections are tried again in clinics where they could not continue.
     public var retriesEvery = Duration.seconds(60)
-    /// The maximum number of events of one clinic in one transaction. After them other clinics have their turn.
+    /// The maximum number of events of one clinic in one transaction. After them, the batches of other clinics are
+    /// processed.
     public var eventsPerBatch: Int64 = 8_000
     /// The maximum number of received events kept in memory until they are folded. Further ones are read from the
     /// database.

@@ -111,7 +111,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         for work in queue.takeGathered() { enqueue(work) }
     }
 
-    /// Folds a clinic's new events at once, because a reader waits for them.
+    /// Folds a clinic's new events immediately, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }

@@ -3,7 +3,7 @@ import SQL
 
 extension Statement {
     /// Reads in one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if
-    /// there is none), and the position of the feed's last event.
+    /// there are none), and the position of the feed's last event.
     static func laggingEvents(_ model: String, of clinic: UUIDBytes, limit: Int64) -> Statement {
         """
         SELECT place.position, e.position, e.type, e.schema_version, e.data, e.metadata, e.recorded_at,

@@ -45,6 +45,7 @@ package struct AsyncWorkQueue {
         return work
     }
 
+    /// Ends work that was running.
     /// - Returns: whether the work was added again meanwhile.
     @discardableResult
     package mutating func end(_ work: AsyncWork) -> Bool {

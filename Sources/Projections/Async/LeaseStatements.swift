@@ -2,11 +2,11 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Renews a server's leases, then takes or gives up leases until the server has its share of each name's slices.
-    /// Returns the leases that the server holds: name, slice, token. The statements run in one transaction and use
-    /// PostgreSQL's clock.
+    /// Renews a server's leases, then takes or gives up leases until the server has its share of each projection's
+    /// slices. Returns the leases that the server holds: name, slice, token. The statements run in one transaction and
+    /// use PostgreSQL's clock.
     ///
-    /// - Parameter slices: the number of slices, by name.
+    /// - Parameter slices: the number of slices, by the name of the projection.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
         let names = slices.keys.sorted()
         let end: Statement = "clock_timestamp() + \(term.inSeconds) * interval '1 second'"
@@ -36,7 +36,7 @@ extension Statement {
         ]
     }
 
-    /// The number of leases of one name that each running server should have.
+    /// The number of leases of one projection that each running server should have.
     private static func share(of name: Statement) -> Statement {
         """
         (SELECT ceil(count(*)::numeric / greatest(1, (

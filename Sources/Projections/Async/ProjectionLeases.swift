@@ -47,7 +47,7 @@ package final class ProjectionLeases {
     /// Forgets a lease that the writing transaction did not find in the database.
     package func lose(_ lease: Lease) { if held[lease.part] == lease { held[lease.part] = nil } }
 
-    /// Gives up all leases of this server at once.
+    /// Gives up all leases of this server immediately.
     package func giveUp() async throws(PostgresError) {
         pool.loop.preconditionCurrent()
         held = [:]

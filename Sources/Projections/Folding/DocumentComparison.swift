@@ -13,7 +13,7 @@ struct DocumentComparison {
         case superfluous
         /// The stored document differs from the folded one, byte for byte.
         case document
-        /// A column beside the stored document differs from the expected value.
+        /// Another column of the document's row differs from the expected value.
         case column
     }
 

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The data that a clinic's events require.
+/// The documents that a clinic's events require, and the differences found while folding the events.
 struct ExpectedData: Sendable {
     let clinic: UUIDBytes
     /// The expected documents of each projection.

@@ -6,15 +6,15 @@ import Identifiers
 import JSON
 import Testing
 
-/// Dates and times from clients are from 1900 to 2199, at every endpoint.
+/// Tests that every endpoint accepts dates and times from 1900 to 2199 only.
 @Suite struct AcceptedYearsTests {
-    /// A date or time that an endpoint takes.
+    /// A date or time among the inputs of an endpoint.
     struct TimeInput: CustomTestStringConvertible, Sendable {
-        /// The operation's index in the list of all.
+        /// The operation's index in the list of all operations.
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// From the body's root, or the parameter's name alone.
+        /// The path from the body's root to the value, or only the name of a parameter.
         let path: [String]
         let schema: Schema
 
@@ -37,7 +37,7 @@ import Testing
             + members.map { TimeInput(index: index, operation: operation, place: .body, path: $0, schema: $1) }
     }
 
-    /// The paths of dates and times in a value of the schema; elements of lists are at 0.
+    /// The paths of all dates and times in a value with this schema. Elements of a list have the path component 0.
     private static func times(_ schema: Schema, _ path: [String]) -> [([String], Schema)] {
         if isTime(schema) { return [(path, schema)] }
         return (schema.properties ?? []).flatMap { times($0.schema, path + [$0.name]) }
@@ -45,7 +45,8 @@ import Testing
             + schema.oneOf.flatMap { times($0, path) }
     }
 
-    /// By its format, or by a pattern that takes dates as well as it refuses words.
+    /// Whether the schema is one of a date or time: by its format, or by a pattern that accepts dates and refuses other
+    /// words.
     private static func isTime(_ schema: Schema) -> Bool {
         if ["date", "date-time"].contains(schema.format) { return true }
         guard schema.types.contains(.string), let text = schema.pattern, let pattern = try? Regex(text) else {
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `a date or time outside 1900 to 2199 is refused with its name, and the API description gives the range`(
+    func `every date or time outside 1900 to 2199 is refused, and the API description contains this range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)
@@ -78,7 +79,7 @@ import Testing
         for value in Self.fair { #expect(try codes(value, for: input) != ["out_of_range"]) }
     }
 
-    /// The codes of the issues with a value at the input's path; other issues are ignored.
+    /// The codes of the issues reported for a value at the input's path. Issues at other paths are ignored.
     private func codes(_ value: String, for input: TimeInput) throws -> [String] {
         let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
             name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"

@@ -8,9 +8,10 @@ import SQL
 import TestSupport
 import Testing
 
-/// Logins granted to people who leave at the same moment.
+/// Tests granting a login to a person who leaves at the same moment.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
-    /// The answer to granting a login when `change` is committed while the grant waits for it.
+    /// Requests a login for a person, commits `change` while the request waits for it, and returns the request's
+    /// answer.
     private func give(
         _ path: String, by name: String, _ practice: Practice, while change: Statement
     ) async throws -> HTTPAnswer {
@@ -30,7 +31,9 @@ import Testing
         }
     }
 
-    @Test func `O23 staff who leave or change their role get no login in the old role`() async throws {
+    @Test func `O23 members of staff who leave or change their role meanwhile get no login in the old role`()
+        async throws
+    {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in [
@@ -75,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `an erased person gets no login`() async throws {
+    @Test func `a person who is erased meanwhile gets no login`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

@@ -6,7 +6,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The API as it is described, over all endpoints.
+/// Tests the API's description of all endpoints.
 @Suite struct DescriptionTests {
     @Test func `the API description equals the file in fixtures`() throws {
         let kept = try Data(contentsOf: Repository.file("fixtures/openapi.json"))
@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `every endpoint but login, status and keys requires authentication`() {
+    @Test func `every endpoint requires authentication, except those for login, status and keys`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -46,7 +46,7 @@ import Testing
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
 
-    @Test func `the schemas of answers allow new members and new problem titles, and have no alternatives`() throws {
+    @Test func `the schemas of answers allow new members and new problem titles, and use oneOf only for null`() throws {
         let description = try JSONValue(parsing: ServerAPI.description())
         let components = try #require(description["components"])
         var waiting = try #require(description["paths"]?.members).flatMap { path in
@@ -126,13 +126,13 @@ import Testing
 }
 
 extension Schema {
-    /// Whether a description of its own stands with it; of a component, beside the reference. A sentence on accepted years alone
-    /// says nothing of what the value is.
+    /// Whether the schema has a description of its own; for a component, next to the reference. A sentence that only
+    /// names the accepted years is not enough, since it does not describe the value.
     fileprivate var isDescribedHere: Bool { (name == nil ? text : textHere) != nil }
 
-    /// The members without a description, at any depth.
+    /// The paths of all members without a description, at any depth.
     ///
-    /// - Parameter place: what holds the schema, unless that is a component.
+    /// - Parameter place: the location of the schema, such as `the body of registerPatient`, unless it is a component.
     fileprivate func undescribed(in place: String) -> [String] {
         let place = name ?? place
         let members = properties ?? []

@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The catalogue of problems that the server serves.
+/// Tests the catalogue of problem types that the server serves.
 @Suite(.database(.demo)) struct ProblemTypeTests {
     private static let kinds = Operation.everyProblem(of: ServerAPI.operations)
 

@@ -81,7 +81,7 @@ import Testing
                 #expect(log.note(list, to: other, by: "listPatients", at: now))
                 #expect(log.note(.only(patient(1)), to: doctor, by: "getPatient", at: now))
             }
-            // Another rendering of the list has one more.
+            // The list changes: it now has one more patient.
             let longer = log.shown([patient(1).uuid, patient(2).uuid, patient(3).uuid])
             #expect(log.note(longer, to: doctor, by: "listPatients", at: now))
             let later = Instant(secondsSince1970: now.secondsSince1970 + 600)
@@ -98,7 +98,7 @@ import Testing
             }
             let more = log.shown([patient(1).uuid])
             for _ in 1...2 { #expect(!log.note(more, to: doctor, by: "f", at: now)) }
-            // Data that was shown already may be shown again.
+            // The access log is full, but an access that is already recorded needs no new record.
             #expect(log.note(.only(patient(1)), to: doctor, by: "e", at: now))
         }
     }

@@ -42,19 +42,19 @@ struct AuditedClinic: Sendable {
 
     func step() async throws { try await replay.run { await $0.step() } }
 
-    /// Compares a document, along the whole feed if necessary.
+    /// Compares a document with a fold of its events, reading as many pages of the feed as necessary.
     func look(_ document: AuditedDocument) async throws {
         try await replay.run { replay in
             if try await !replay.compare(document) { while try await replay.goOn() {} }
         }
     }
 
-    /// The tables in which documents differ.
+    /// For each table, the number of differing documents, if there are any.
     var differing: [String: Int] {
         Dictionary(uniqueKeysWithValues: findings.reading.tables.map { ($0.name, $0.differing) }).filter { $1 > 0 }
     }
 
-    /// Every document that there is.
+    /// All documents in the database.
     static func documents() async throws -> [AuditedDocument] {
         try await TestDatabase.current.withConnection { connection in
             var documents: [AuditedDocument] = []
@@ -94,7 +94,7 @@ enum EverythingElse {
             guard
                 try await installation.erase(.patient(gone), of: clinic.text("id"), reason: "requested")
             else { throw Missing(what: "an erasure") }
-            // The records of one of them are kept, as if they had been made later.
+            // Make this patient's keys newer, so that the patient's records do not expire.
             let kept = UUIDBytes(patients[0])
             try await TestDatabase.current.withConnection { connection in
                 _ = try await connection.perform(

@@ -117,14 +117,14 @@ import Testing
     }
 }
 
-/// A change of stored data without an event.
+/// A kind of change to a stored document that no event explains.
 enum DocumentDamage: CaseIterable, Sendable {
     case document, column, key
 
-    /// A marker that must not reach a log.
+    /// A text that is put into damaged documents and must not appear in a log.
     static let mark = "Quändt"
 
-    /// - Returns: the documents that were damaged, and how.
+    /// - Returns: the damaged documents, each with the kind of difference that an audit must report.
     func happens(
         to victim: AuditedDocument, _ projection: AnyProjection<ClinicEvent>
     ) async throws -> [(AuditedDocument, kind: String)] {
@@ -139,7 +139,7 @@ enum DocumentDamage: CaseIterable, Sendable {
             change = "UPDATE \(name) SET \(Identifier(column.name.text)) = \(Self.another(column)) WHERE \(place)"
             harmed = [(victim, "column")]
         case .key where victim.key == ClinicProfiles.key:
-            // There can be no other.
+            // The table holds only one document.
             change = "DELETE FROM \(name) WHERE \(place)"
             harmed = [(victim, "missing")]
         case .key:
@@ -151,7 +151,7 @@ enum DocumentDamage: CaseIterable, Sendable {
         }
         let done = change
         try await TestDatabase.current.withConnection { connection in
-            // Triggers are switched off.
+            // Run the statement with triggers disabled.
             _ = try await connection.perform(["SET session_replication_role = replica", done])
         }
         return harmed

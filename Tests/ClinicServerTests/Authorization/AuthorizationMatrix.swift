@@ -7,18 +7,18 @@ import SQL
 import TestSupport
 import Testing
 
-/// All cells of role × endpoint × subject's owner, tested against a serving clinic. Refused requests come first, so
-/// that allowed ones have not changed anything yet.
+/// Tests all combinations of role, endpoint and owner of the requested entity against a running server. Requests that
+/// must be refused are sent first, before allowed requests change any data.
 final class AuthorizationMatrix {
     struct Seen {
         let cell: String
         let role: Role?
-        /// The id that was sent, which an answer may repeat.
+        /// The id in the request, which the answer may repeat.
         let asked: String?
         let status: Int
         let text: String
 
-        /// The answer with that id replaced, for comparison with another id's answer.
+        /// The text of the answer without the requested id, for comparison with the answer about another id.
         var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
     }
 
@@ -29,7 +29,7 @@ final class AuthorizationMatrix {
     private let apps: [Role: App]
     private let own: [Role: [Subject: String]]
     private(set) var seen: [Seen] = []
-    /// For each endpoint, the callers that tried it.
+    /// The callers that have requested each endpoint.
     private(set) var tried: [String: Set<String>] = [:]
 
     var patient: App? { apps[.patient] }
@@ -62,7 +62,7 @@ final class AuthorizationMatrix {
         self.own = own
     }
 
-    /// An account without any role, with the demo's password.
+    /// Creates an account without any role, with the demo's password.
     private static func makePerson() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
@@ -85,7 +85,7 @@ final class AuthorizationMatrix {
         return things?[subject] ?? (subject == .question ? "Zzznobody" : newKey())
     }
 
-    /// Sends an endpoint's request about the caller's own entities, with additional header fields.
+    /// Sends a request to an endpoint about the caller's own entities, with additional header fields.
     func ask(_ operation: Operation, _ fields: [String: String]) async throws -> HTTPAnswer {
         let role = [Role.admin, .receptionist, .doctor, .patient].first { operation.roles.contains($0) }
         let request = try MatrixRequest(operation, as: role)
@@ -95,7 +95,7 @@ final class AuthorizationMatrix {
             by: role.flatMap { apps[$0] } ?? practice.nobody, ids: ids, fillers: fillers, fields)
     }
 
-    /// Sends a request in which one entity belongs to somebody else and all others to the caller.
+    /// Sends a request in which one entity has the given owner and all others belong to the caller.
     private func answer(
         _ request: MatrixRequest, _ place: MatrixRequest.Place?, _ belonging: Belonging, as role: Role?
     ) async throws -> Seen {
@@ -123,7 +123,8 @@ final class AuthorizationMatrix {
         return seen
     }
 
-    /// A caller without the endpoint's role is refused for every subject, and learns nothing else.
+    /// Expects that a caller without the endpoint's role is refused for every entity, with answers that reveal nothing
+    /// else.
     func walkWhoMayNot(_ operation: Operation) async throws {
         for role in [nil] + Role.allCases where role.map({ !operation.roles.contains($0) }) ?? true {
             let request = try MatrixRequest(operation, as: role)
@@ -136,7 +137,8 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Another clinic's entities look missing to every caller; another patient's look missing to patients.
+    /// Expects that another clinic's entities look missing to every caller, and another patient's entities look missing
+    /// to patients.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -155,7 +157,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Callers may request their own entities, and staff those of their clinic.
+    /// Expects that callers may request their own entities, and that staff may request those of their clinic.
     func walkWhatIsAllowed(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -165,7 +167,7 @@ final class AuthorizationMatrix {
             for belonging in isOwnAlone || request.places.isEmpty ? [Belonging.own] : [.own, .sameClinic] {
                 var ids: [String: String] = [:]
                 for place in request.places { ids[place.name] = id(place.subject, belonging, of: role) }
-                // Each can be released once, and a new one takes its place.
+                // A hold can be released only once, so each request gets a new one.
                 if ids["hold_id"] != nil { ids["hold_id"] = try await newHold(belonging) }
                 expectAllowed(try await answer(request, ids, asked: nil, "\(belonging)", as: role))
             }
@@ -177,7 +179,7 @@ final class AuthorizationMatrix {
         return try await here.newHold(belonging == .own ? 0 : 1, desk)
     }
 
-    /// Another rule may still reject the request.
+    /// Expects that the request is not forbidden. It may still be rejected for other reasons.
     private func expectAllowed(_ answer: Seen) {
         let isForbidden = answer.status == 403 && answer.text.contains("problem:forbidden")
         #expect(
@@ -185,14 +187,14 @@ final class AuthorizationMatrix {
             "\(answer.cell): \(answer.text)")
     }
 
-    /// Endpoints without authentication belong to no clinic.
+    /// Requests an endpoint that needs no authentication. It belongs to no clinic.
     func walkInTheOpen(_ operation: Operation) async throws {
         _ = try await answer(MatrixRequest(operation, as: nil), nil, .own, as: nil)
     }
 }
 
 extension HTTPAnswer {
-    /// Head and body, without the date and the request's id.
+    /// The head and body of an answer, without the date and the request id.
     fileprivate var text: String {
         let head = fields.filter { !["date", "x-request-id"].contains($0.key) }.sorted { $0.key < $1.key }
         return "\(status)\n" + head.map { "\($0.key): \($0.value)\n" }.joined() + String(decoding: body, as: UTF8.self)

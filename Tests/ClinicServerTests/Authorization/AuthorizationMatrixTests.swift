@@ -7,7 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Role × endpoint × subject's owner: a cell for every endpoint, generated from the endpoint's declaration.
+/// Tests each combination of role, endpoint and owner of the requested entity. The requests are generated from the
+/// endpoints' declarations.
 @Suite(.database(.demo)) struct AuthorizationMatrixTests {
     @Test func `every endpoint allows each caller exactly the access listed in the authorization matrix`() async throws
     {
@@ -53,13 +54,13 @@ import Testing
     }
 }
 
-/// The clinic whose people do not call.
+/// The clinic whose members send no requests in these tests.
 enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// The state that changes with every write to it. The last use of its sessions is excluded, since it is stored at
-    /// times of its own.
+    /// A text of each table's content, which differs after any write. It leaves out the time of the sessions' last use,
+    /// since the server stores that with a delay.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(

@@ -1,16 +1,16 @@
 import ClinicTestSupport
 import JSON
 
-/// A demo clinic with one of each entity for two patients. Each of its texts names its owner, so that it is recognized
-/// wherever it appears.
+/// A demo clinic with one entity of each kind for each of two patients. Each text of an entity contains its owner's
+/// name, so that it is recognized in any answer.
 struct FurnishedClinic {
     /// The entities of the first and of the second patient.
     private(set) var things: [[Subject: String]] = [[:], [:]]
     let slug: String
 
-    /// Part of all texts of the clinic.
+    /// A word in all texts of the clinic.
     static func mark(_ slug: String) -> String { "Quark\(slug)" }
-    /// Part of the names of its two patients.
+    /// Words in the names of the clinic's two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
 
     /// A time that is free for both patients.
@@ -31,7 +31,7 @@ struct FurnishedClinic {
 
     private mutating func keep(_ subject: Subject, _ index: Int, _ id: String) { things[index][subject] = id }
 
-    /// Entities that an admin creates.
+    /// Creates the entities that only an admin can create.
     private mutating func furnish(_ index: Int, _ admin: App, _ practice: Practice) async throws {
         let currency = slug == "spree" ? "EUR" : "USD"
         func service(_ name: String) async throws -> String {
@@ -61,7 +61,7 @@ struct FurnishedClinic {
         keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
     }
 
-    /// Entities of a patient.
+    /// Creates the entities of one patient.
     private mutating func takeOn(_ index: Int, _ name: String, _ desk: App, _ practice: Practice) async throws {
         let app = try await practice.signIn("patient\(index + 1)", clinic: slug)
         let patient = app.subject
@@ -92,7 +92,7 @@ struct FurnishedClinic {
         keep(.device, index, try await app.newDevice())
     }
 
-    /// The id of a time that is held for a patient from now on.
+    /// Holds a free time for a patient, and returns the hold's id.
     func newHold(_ index: Int, _ desk: App) async throws -> String {
         let (patient, service) = (things[index][.patient] ?? "", things[index][.service] ?? "")
         let (doctor, start) = (things[index][.doctor] ?? "", try await free(desk, after: 40, index))
@@ -102,7 +102,7 @@ struct FurnishedClinic {
         ).text("id")
     }
 
-    /// The first free time from so many days on.
+    /// The first free time on or after the day in `days` days.
     private func free(_ desk: App, after days: Int64, _ index: Int = 0) async throws -> String {
         let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 4))
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
@@ -122,7 +122,7 @@ struct FurnishedClinic {
 }
 
 extension App {
-    /// The id of a new push token's registration.
+    /// Registers a new push token, and returns the registration's id.
     func newDevice() async throws -> String {
         try await post(
             "user-devices", #"{"platform":"ios","push_token":"\#(newKey())","environment":"sandbox"}"#

@@ -3,10 +3,11 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// A request for an endpoint, generated from the endpoint's description, with placeholders for the ids of its subjects.
+/// A request for an endpoint, generated from the endpoint's description. It has placeholders for the ids of the
+/// entities that it is about.
 struct MatrixRequest {
     struct Place: Hashable {
-        /// The placeholder's name, in braces in the texts.
+        /// The placeholder's name, which stands in braces in path and body.
         let name: String
         let subject: Subject
         let isInPath: Bool
@@ -21,7 +22,7 @@ struct MatrixRequest {
     private let body: String?
     let places: [Place]
 
-    /// - Throws: `NoSample` if the matrix has no sample for a schema; add one then.
+    /// - Throws: `NoSample` if `SampleBodies` has no sample for a schema. Add a sample in that case.
     init(_ operation: Operation, as role: Role?) throws {
         self.operation = operation
         let asked = operation.parameters.filter { $0.place == .query }.compactMap { parameter -> String? in
@@ -31,7 +32,7 @@ struct MatrixRequest {
         target = operation.path.text + (asked.isEmpty ? "" : "?" + asked.joined(separator: "&"))
         if let name = operation.body?.name {
             guard var sample = SampleBodies[name] else { throw NoSample(description: "no body for \(name)") }
-            // Only the clinic chooses the chair.
+            // Patients cannot choose the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
         } else {
@@ -52,7 +53,7 @@ struct MatrixRequest {
         self.places = places
     }
 
-    /// Placeholders that are not subjects.
+    /// Placeholders for values that are not ids of entities.
     private static let fillers: Set<String> = [
         "start", "from", "to", "last_day", "new_token", "new_code", "position", "type",
     ]
@@ -61,7 +62,7 @@ struct MatrixRequest {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }
     }
 
-    /// Sends it with these ids, other fillers and header fields besides its own.
+    /// Sends the request with the given ids, fillers and additional header fields.
     func send(
         by app: App, ids: [String: String], fillers: [String: String], _ more: [String: String] = [:]
     ) async throws -> HTTPAnswer {

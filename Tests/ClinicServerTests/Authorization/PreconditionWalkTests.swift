@@ -5,8 +5,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). The matrix tests that
-/// no other endpoint does.
+/// Tests `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). The authorization
+/// matrix tests that the list of these endpoints is complete.
 @Suite(.database(.demo)) struct PreconditionWalkTests {
     private static let tagged = ServerAPI.operations.filter(\.hasETag)
 
@@ -22,7 +22,8 @@ import Testing
         }
     }
 
-    /// A guardian's entity does not exist before the first appointment as guardian.
+    /// Whether an endpoint changes an existing entity. A guardian's entity does not exist before the first appointment
+    /// as guardian.
     private static func changesWhatIsThere(_ operation: Operation) -> Bool {
         !operation.isSafe && operation.answers.first?.status == 200 && operation.tag != "Guardians"
     }
@@ -140,9 +141,9 @@ import Testing
     }
 }
 
-/// Two ways to change an entity of the clinic.
+/// A change of an entity by one of two endpoints.
 private struct Change {
-    /// Where the entity is read.
+    /// The path for reading the entity.
     let read: String
     let path: String
     let first: String

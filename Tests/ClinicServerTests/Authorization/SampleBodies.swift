@@ -1,4 +1,4 @@
-/// A valid body for each schema, with the names of subjects in braces as placeholders for their ids.
+/// A valid body for each schema. Names in braces are placeholders for the ids of entities.
 enum SampleBodies {
     static subscript(_ schema: String) -> String? {
         clinic[schema] ?? visits[schema] ?? identity[schema]
@@ -15,7 +15,7 @@ enum SampleBodies {
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
-        // A clean device: a compromised one would see nothing more.
+        // The report says that the device is clean, since a compromised device could read no more data.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
         "TabletName": #"{"name":"\#(mark)"}"#,
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
@@ -59,7 +59,7 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // A record open to all staff: the matrix still requests it.
+        // The record stays open to all staff, since the matrix later requests it.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

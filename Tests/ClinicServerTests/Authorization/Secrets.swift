@@ -15,12 +15,12 @@ struct Secrets {
         Secrets(ids: try await ids(ofClinic: clinic), texts: [FurnishedClinic.mark(slug)] + FurnishedClinic.names(slug))
     }
 
-    /// The clinic's data that this patient may not see.
+    /// The data of the clinic that the given patient may not see.
     static func others(than patient: String, names: [String]) async throws -> Secrets {
         var ids: Set<String> = []
         for model in ClinicFeatures.readModels where !model.export.isEmpty {
             let table = model.projection.table
-            // The patient is in a column of their own, or the key.
+            // The patient's id is in a column of its own or in the key.
             let hasColumn = model.projection.columns.contains { $0.name.description == "patient_id" }
             let whose = hasColumn ? Identifier("patient_id") : Identifier(table.keyColumn.text)
             let rows = try await TestDatabase.current.withConnection { connection in
@@ -35,7 +35,7 @@ struct Secrets {
         return Secrets(ids: ids, texts: names)
     }
 
-    /// Of every table that has a `clinic_id`, every column of ids.
+    /// The values of all id columns in all tables with a `clinic_id`.
     private static func ids(ofClinic clinic: String) async throws -> Set<String> {
         let rows = try await TestDatabase.current.withConnection { connection in
             try await connection.perform(
@@ -49,11 +49,11 @@ struct Secrets {
                 """, effect: .reads
             ).map { try $0.text(0) }
         }
-        // Ids that belong to no particular entity.
+        // This id belongs to no particular entity.
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 
-    /// The secrets contained in a text, except one that was requested.
+    /// The secrets that occur in a text, except for the requested id.
     func found(in text: String, except asked: String?) -> [String] {
         let pieces = text.split { !($0.isHexDigit || $0 == "-") }.filter { $0.utf8.count == 36 }.map(String.init)
         return Set(pieces).intersection(ids).union(texts.filter { text.contains($0) }).filter { $0 != asked }

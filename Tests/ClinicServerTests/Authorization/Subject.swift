@@ -1,13 +1,13 @@
-/// The possible subjects of a request: each has an id that a client sends.
+/// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
     case session, device, tablet
-    /// Not an id, but the text of a patient search.
+    /// The text of a patient search, which is not an id.
     case question
 
-    /// The subject of a placeholder; `nil` if it is none.
+    /// The kind of entity for a placeholder; `nil` if the placeholder is not for an entity.
     init?(_ name: String, inPath: Bool) {
         switch name {
         case "patient_id": self = .patient
@@ -19,7 +19,8 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
-        // The request may retire the entity in its path; an entity in its body is still needed.
+        // An entity in the path may be retired by the request, so it differs from the one in bodies, which other
+        // requests need.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
@@ -31,7 +32,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether another patient's entity looks missing to a patient.
+    /// Whether the entity of another patient looks missing to a patient.
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
@@ -41,11 +42,11 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether another account's entity looks missing to everybody.
+    /// Whether the entity of another account looks missing to every caller.
     var isTheAccounts: Bool { self == .session || self == .device }
 }
 
-/// The owner of a request's subject, relative to the caller.
+/// The owner of a requested entity, relative to the caller.
 enum Belonging: Hashable, CaseIterable {
     case own, sameClinic, otherClinic, missing
 }

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tenant isolation by PostgreSQL's row-level security, for any query.
+/// Tests tenant isolation by PostgreSQL's row-level security, which applies to any query.
 @Suite(.database(.demo)) struct TenantIsolationTests {
     private static let tables =
         ClinicFeatures.projections.map { Identifier($0.table.name.text) } + [
@@ -20,7 +20,7 @@ import Testing
 
     private static let reader: @Sendable (inout PostgresConfiguration) -> Void = { $0.role = "chairside_reader" }
 
-    /// By name and clinic, as the owner sees them.
+    /// The number of rows by table and clinic, as the tables' owner sees them.
     private static func counts() async throws -> [String: [UUIDBytes: Int64]] {
         try await TestDatabase.current.withConnection { connection in
             var counts: [String: [UUIDBytes: Int64]] = [:]
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a query without a clinic condition finds nothing of another clinic`() async throws {
+    @Test func `a query without a condition on the clinic finds no data of another clinic`() async throws {
         let counts = try await Self.counts()
         let clinics = try #require(counts["clinic_feed"]).keys
         #expect(clinics.count == 2)

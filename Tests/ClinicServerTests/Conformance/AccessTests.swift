@@ -89,7 +89,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a repeated command that changes nothing leaves no second access record`() async throws {
+        @Test func `O33 repeated reads of a patient's data leave at most one access record for each event loop`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -98,7 +100,7 @@ extension Conformance {
                 repeat {
                     records = try await admin.get("audit-events?event_type=patient-data-read&patient_id=\(id)").items
                 } while records.isEmpty
-                // Each loop notes for itself.
+                // Each event loop records an access once, so there is at most one record for each loop.
                 #expect(records.count <= ProcessInfo.processInfo.activeProcessorCount)
             }
         }
@@ -113,7 +115,7 @@ extension Conformance {
                     let cancelled = try await reception.post(
                         "appointments/\(visit)/cancel", #"{"reason":"Ill"}"#, key: key)
                     #expect(cancelled.status == 200)
-                    // It never was.
+                    // The record is not restricted, so this request changes nothing.
                     #expect(try await admin.put("patients/\(id)/restriction", #"{"restricted":false}"#).status == 200)
                 }
                 var looks: Set<String> = []
@@ -133,7 +135,8 @@ extension Conformance {
                 let stranger = try await practice.signIn("patient2").subject
                 #expect(try await patient.get("patient/home?patient_id=\(stranger)").status == 200)
                 #expect(try await patient.get("patient/home").status == 200)
-                // Each loop writes its own records: the one that served the stranger is not the other one.
+                // Each event loop writes its own access records, at different times. Wait for this patient's record
+                // first.
                 var own: [JSONValue] = []
                 repeat {
                     own = try await admin.get("audit-events?event_type=patient-data-read&patient_id=\(patient.subject)")
@@ -145,7 +148,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 an access record cannot be changed, or deleted before its time`() async throws {
+        @Test func `O33 an access record cannot be changed, and not deleted before its retention period ends`()
+            async throws
+        {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access

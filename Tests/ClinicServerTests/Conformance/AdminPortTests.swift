@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Admins served on a port of their own.
+    /// Tests a server that serves admins only on a separate port.
     @Suite struct AdminPorts {
-        /// curl's result: status and body, or its error.
+        /// Sends a request with curl. Returns the status and body, or curl's error.
         private func ask(_ port: UInt16?, _ path: String, _ token: String, _ server: SelfSigned, as device: SelfSigned?)
             async throws -> String
         {

@@ -49,7 +49,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 chairs are added, renamed and retired`() async throws {
+        @Test func `O23 treatment chairs are added, renamed and retired`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("chairs", #"{"name":"Zimmer 9"}"#)
@@ -90,7 +90,7 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The servers receive it after the commit.
+                // The server receives the change only after the commit, so repeat the request until it is refused.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")
@@ -104,7 +104,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 a dentist who owns the practice is doctor and admin with one login`() async throws {
+        @Test func `O2 a dentist who owns the practice can be doctor and admin with one login`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("staff", #"{"name":"Dr. Olga Inhaber","roles":["admin","doctor"]}"#)

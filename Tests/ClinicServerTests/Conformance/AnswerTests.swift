@@ -7,14 +7,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Rules for every answer.
+    /// Tests rules that apply to every answer.
     @Suite struct Answers {
         private struct Reader {
             let app: App
             let paths: [String]
         }
 
-        /// One of each read that the roles have.
+        /// One request for each kind of data that the roles can read.
         private func readers(_ practice: Practice) async throws -> [Reader] {
             let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
             let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
@@ -133,7 +133,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O42 a rejected command is a 409 or a 403, never a 422 or a 5xx`() async throws {
+        @Test func `O42 a rejected command is answered with 409 or 403, never with 422 or a 5xx status`() async throws {
             try await Practice.open { practice in
                 let (reception, patient) = try await (practice.signIn("reception"), practice.signIn("patient1"))
                 let visit = try await reception.book(patient.subject)

@@ -9,7 +9,8 @@ import Testing
 
 extension Conformance {
     @Suite struct AuditTrails {
-        /// The newest event of a type, requested until it exists: some are written a second later.
+        /// The newest audit record of a type. Repeats the request until there is one, since some records are written
+        /// with a delay of one second.
         private func first(
             _ type: String, _ admin: App, where isWanted: (JSONValue) -> Bool = { _ in true }
         ) async throws -> JSONValue {
@@ -28,7 +29,7 @@ extension Conformance {
             Set(events.compactMap { $0["event_type"]?.string })
         }
 
-        @Test func `O33 logins, failed logins and logouts are in the audit trail`() async throws {
+        @Test func `O33 logins, failed logins and logouts are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let login = try await first("login", admin, where: isAbout(doctor))
@@ -47,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 five wrong PINs and a refresh token used twice are in the audit trail`() async throws {
+        @Test func `O33 five wrong PINs and a refresh token used twice are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let app = try await practice.signIn("patient1", device: "demo-device")
@@ -89,7 +90,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 exports and refused accesses are in the audit trail`() async throws {
+        @Test func `O33 exports and refused accesses are recorded in the audit trail`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let patient = try await practice.signIn("patient1").subject
@@ -139,7 +140,7 @@ extension Conformance {
                     return try noted[0].text(0)
                 }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
-                // A second later nothing more is written for that time.
+                // Wait for a record that is written with a delay, so that all records up to `end` have been written.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
                 #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")

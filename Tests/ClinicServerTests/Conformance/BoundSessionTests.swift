@@ -9,7 +9,7 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Sessions bound to a key, and sessions of compromised devices, over HTTP.
+    /// Tests sessions that are bound to a key, and sessions of compromised devices, over HTTP.
     @Suite struct BoundSessions {
         private struct Key {
             let key = P256.Signing.PrivateKey()
@@ -30,7 +30,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a bound session's token is refused without a proof for the request`() async throws {
+        @Test func `O3 the access token of a session bound to a key is refused without a proof for the request`()
+            async throws
+        {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -55,7 +57,7 @@ extension Conformance {
                 #expect(try await home("DPoP", nil).status == 401)
                 #expect(try await home("Bearer", nil).status == 401)
                 #expect(try await home("Bearer", proof()).status == 401)
-                // Another kind of token is not accepted after DPoP.
+                // The token of an unbound session is not accepted with the scheme DPoP.
                 let bearer = try await practice.login("patient1").text("access_token")
                 let fields = [
                     "Authorization": "DPoP \(bearer)",

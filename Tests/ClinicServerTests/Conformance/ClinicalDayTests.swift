@@ -37,7 +37,7 @@ extension Conformance {
         @Test func `O19 a doctor's schedule requested without a date is today's`() async throws {
             try await Practice.open { practice in
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
-                // Read before and after, since the day may end meanwhile.
+                // The dashboard is read before and after the schedule, in case midnight passes in between.
                 let before = try await admin.get("admin/dashboard").text("date")
                 let today = try await doctor.get("doctor/schedule")
                 let after = try await admin.get("admin/dashboard").text("date")

@@ -2,6 +2,6 @@ import ClinicTestSupport
 import TestSupport
 import Testing
 
-/// The promises to client apps, tested over HTTP against a serving clinic. The numbers in the tests' names are those of
-/// `ops/conformance.md`. One clinic at a time, since each serves with its own loops and connections.
+/// Tests the promises to client apps over HTTP against a running server. The numbers in the tests' names are those of
+/// `ops/conformance.md`. The tests run one at a time, since each server has its own event loops and connections.
 @Suite(.serialized, .database(.demo)) struct Conformance {}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Requests about the server itself, and requests that wait for 100-continue.
+    /// Tests requests about the server itself, and requests that expect 100-continue.
     @Suite struct Expectations {
         @Test func `an OPTIONS request for the whole server is answered with the list of methods`() async throws {
             try await Practice.open { practice in
@@ -14,7 +14,7 @@ extension Conformance {
             }
         }
 
-        /// The answer to a request whose body is never sent.
+        /// Sends a request without its body, and returns the answer.
         private func refusal(_ app: App, _ request: String, _ fields: String = "") async throws -> HTTPAnswer {
             let token = app.token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
             return try await exchange(

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The dashboard's precomputed figures, compared with a count.
+    /// Compares the dashboard's precomputed figures with a count of the rows.
     @Suite struct Figures {
-        /// The number of days and balances that differ from the appointments and accounts.
+        /// The number of days and balances that differ from a count of the appointments and accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -81,7 +81,8 @@ extension Conformance {
             }
         }
 
-        @Test func `undone appointment steps and appointments entered in error do not count in the figures`()
+        @Test
+        func `undone appointment steps and appointments entered in error are not counted in the dashboard's figures`()
             async throws
         {
             try await Practice.open { practice in
@@ -110,7 +111,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the amount owed follows voided invoices, used credit and refunds`()
+        @Test func `the dashboard's amount owed is updated after voided invoices, used credit and refunds`()
             async throws
         {
             try await Practice.open { practice in
@@ -121,7 +122,7 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
-                // Other patients' debts do not change.
+                // The debts of other patients do not change, so the total changes by this patient's payments only.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,
@@ -146,7 +147,7 @@ extension Conformance {
             }
         }
 
-        @Test func `figures that cannot be brought up to date are marked as outdated`() async throws {
+        @Test func `dashboard figures that cannot be brought up to date are marked as outdated`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 try await TestDatabase.current.withConnection { connection in

@@ -46,10 +46,10 @@ extension Conformance {
                 let cards = try await parent.get("patient/dependants").items
                 #expect(cards.map { $0["id"]?.string } == [child.subject])
 
-                // In the other direction, and for a third person, nothing has changed.
+                // The guardianship gives no access in the opposite direction, and none to a third person.
                 #expect(try await child.get("patient/balance?patient_id=\(parent.subject)").status == 404)
                 #expect(try await parent.get("patient/balance?patient_id=\(stranger)").status == 404)
-                // A guardian may read, but not act.
+                // A guardian can read the dependant's data, but not change it.
                 #expect(try await parent.post("appointments/\(appointment)/cancel", "{}").status == 404)
 
                 #expect(try await reception.delete(relation).status == 200)
@@ -58,7 +58,7 @@ extension Conformance {
             }
         }
 
-        @Test func `guardians are patients of the same clinic, and not their own guardians`() async throws {
+        @Test func `a guardian must be another patient of the same clinic`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let child = try await practice.signIn("patient1").subject

@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Logs {
-        @Test func `O25 neither the log nor a refusal identifies a patient`() async throws {
+        @Test func `O25 neither the server's log nor a refused request's answer identifies a patient`() async throws {
             let log = KeptLog()
             let secrets = ["Quändt", "quändt@", "7654321", "1987-03-04", "Zahnfleischbluten", "eyJ", "chairside-demo"]
             var refusals: [HTTPAnswer] = []

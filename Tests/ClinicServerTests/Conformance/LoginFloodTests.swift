@@ -22,7 +22,7 @@ extension Conformance {
                 #expect(answers.suffix(staff.count).map(\.status) == [200, 200, 200, 200])
                 let flooded = answers.prefix(flood.count)
                 #expect(flooded.allSatisfy { [200, 429, 503].contains($0.status) })
-                // Right passwords count towards a limit.
+                // Logins with the right password are rate limited as well.
                 #expect(flooded.count { $0.status == 200 } < 80)
             }
         }

@@ -10,8 +10,8 @@ import JSON
 import PostgresClient
 import TestSupport
 
-/// The tokens of a person who signed in at `instant` and has been idle since: the login's answer at that time, on the
-/// clinic's database and with its keys.
+/// Signs a person in at `instant`, in the past, and returns the answer with the tokens. The session has been idle
+/// since. It uses the clinic's database and keys.
 func loginInThePast(_ name: String, device: String, at instant: Instant) async throws -> HTTPAnswer {
     let keys = try await KeyFolder(path: DemoKeys.folder()).load()
     let body =

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The areas of the mobile app that the clinic opens to each role, enforced by the server (O21).
+    /// Tests that the server enforces which areas of the mobile app the clinic opens to each role (O21).
     @Suite struct MobileAccessAreas {
         private static let roles: [(role: Role, name: String)] = [
             (.patient, "patient1"), (.doctor, "doctor1"), (.receptionist, "reception"), (.admin, "admin"),
@@ -24,7 +24,7 @@ extension Conformance {
                     #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"\#(platform)}"#))
         }
 
-        /// The answer to a request without content about an unknown id.
+        /// Sends a request without a body about an unknown entity.
         private func answer(_ operation: Operation, by app: App) async throws -> HTTPAnswer {
             let path = operation.path.segments.map { segment in
                 switch segment {

@@ -73,7 +73,7 @@ extension Conformance {
 
                 let id = try await reception.invoice(patient, 9_000).text("id")
                 let payment = try await reception.pay(id, 4_000)
-                // If the day ended between the two, the money is the next day's.
+                // If midnight passes between the two requests, the payments belong to the next day.
                 let paidOn = try await admin.get("admin/dashboard").text("date")
                 let after = try await admin.get("admin/dashboard?date=\(paidOn)")
                 #expect(payment.status == 201)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// A browser's requests for a page of another origin (the Fetch standard, "CORS protocol").
+    /// Tests the requests that a browser sends for a page of another origin (Fetch standard, "CORS protocol").
     @Suite struct Origins {
         private static let desk = "https://desk.example.org"
 
@@ -104,7 +104,7 @@ extension Conformance {
 }
 
 extension HTTPAnswer {
-    /// A list field's elements, in lower case.
+    /// The elements of a header field that is a list, in lower case.
     func list(_ name: String) -> Set<String> {
         Set((fields[name] ?? "").lowercased().split(separator: ",").map { String($0.drop { $0 == " " }) })
     }

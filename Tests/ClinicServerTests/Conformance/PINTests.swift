@@ -57,7 +57,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 wrong PINs sent at the same time count like wrong PINs in sequence`() async throws {
+        @Test func `O4 wrong PINs sent at the same time are counted like wrong PINs sent one after another`()
+            async throws
+        {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1", device: "demo-device")
                 let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -74,7 +74,7 @@ extension Conformance {
                 }
                 let before = try await shown()
                 #expect(before.allSatisfy { $0["can_cancel"]?.bool == true })
-                // As if the deadline had passed since. The stored document is the same.
+                // Change the deadline as if it had passed. The stored document stays the same.
                 try await TestDatabase.current.withConnection { connection in
                     _ = try await connection.perform(
                         """
@@ -94,7 +94,7 @@ extension Conformance {
                 let patient = try await practice.signIn("patient1")
                 let limit = try await practice.now().adding(hours: 48)
                 let free = try await patient.freeTimes(1...4)
-                // The free times nearest to the deadline on either side.
+                // Choose the free times that are nearest to the deadline, one before it and one after it.
                 let late = try #require(free.last { $0.instant <= limit })
                 let early = try #require(free.first { $0.instant >= limit.adding(minutes: 10) })
 

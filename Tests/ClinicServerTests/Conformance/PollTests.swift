@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Polled views, and clients that prefer to wait for a change.
+    /// Tests views that clients poll, and clients that ask the server to hold a poll until the view changes.
     @Suite struct Polls {
         /// A day's queue with one appointment in it.
         private struct Queue {
@@ -25,7 +25,7 @@ extension Conformance {
                 try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
             }
 
-            /// Removes the appointment from the list.
+            /// Cancels the appointment, which removes it from the queue.
             func change() async throws {
                 let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
                 #expect(answer.status == 200)
@@ -86,7 +86,7 @@ extension Conformance {
                 #expect(answer.fields["etag"] != queue.tag)
                 #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
                 try await practice.held(0)
-                // A later poll need not wait.
+                // The view has changed since this poll's version, so the poll is answered at once.
                 let late = try await queue.ask("wait=25")
                 #expect(late.status == 200)
                 #expect(late.body == answer.body)
@@ -94,7 +94,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a held poll is answered with 304 when its time is over`() async throws {
+        @Test func `a held poll is answered with 304 at its time limit`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let answer = try await queue.ask("wait=1")
@@ -166,7 +166,7 @@ extension Conformance {
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // No notification was sent, so every answer is as before.
+                // The direct deletion sent no notification, so the view version stays the same.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -216,7 +216,8 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // The other server opens its write connections with one locking append and one optimistic append.
+                    // These requests open the other server's connections for appends, before new connections are
+                    // refused below.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -249,7 +250,7 @@ extension Conformance {
 }
 
 extension Practice {
-    /// A view's ETag on a newly started server.
+    /// The ETag that a newly started server sends for a view.
     fileprivate static func tag(of path: String) async throws -> String {
         let tags = Mutex<[String]>([])
         try await open { practice in
@@ -259,14 +260,15 @@ extension Practice {
         return try #require(tags.withLock { $0.first })
     }
 
-    /// Returns when this number of polls is held.
+    /// Waits until the server holds this number of polls.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }
 }
 
 extension App {
-    /// A view's ETag, once it is its version: right after the start, views are read anew each time.
+    /// The ETag of a view when it is a view version. Right after its start, a server reads views from the database for
+    /// every request.
     func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
@@ -284,7 +286,7 @@ extension TestDatabase {
         try await withConnection(PostgresConfiguration(conninfo: elsewhere), body)
     }
 
-    /// Whether new connections to it can be made.
+    /// Allows or refuses new connections to this database.
     fileprivate func admits(_ isOpen: Bool) async throws {
         let database = name
         try await withConnectionElsewhere { connection in

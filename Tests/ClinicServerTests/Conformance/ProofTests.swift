@@ -15,7 +15,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Provable history, from the server to an auditor.
+    /// Tests the provable history, from the server that chains events to the auditor who verifies them.
     @Suite(.database(.demo)) struct Proofs {
         @Test func `a server that stops first chains every event and writes signed heads to its folder`()
             async throws
@@ -39,7 +39,7 @@ extension Conformance {
                 #expect(far.isWhole, "\(far.findings)")
                 #expect(far.heads == 2)
 
-                // A restarted server writes the chains' ends, and keeps the earlier lines.
+                // A restarted server appends the chain heads to the file and keeps the earlier lines.
                 let before = try lines(in: folder)
                 try await serve(folder) { server in try await server.untilReady() }
                 let after = try lines(in: folder)
@@ -107,7 +107,7 @@ extension Conformance {
             }
         }
 
-        /// The proof, once the event is chained.
+        /// Waits until the event is chained, and returns the answer with its proof.
         private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
             while true {
                 let answer = try await admin.get("audit-events/proof?position=\(position)")
@@ -116,7 +116,7 @@ extension Conformance {
             }
         }
 
-        /// The database for somebody who has none of the server's keys.
+        /// The database as an auditor sees it who has none of the server's keys.
         private func withoutKeys(_ database: String) -> Installation {
             Installation(database: database, keys: "/nowhere", logger: .silent)
         }

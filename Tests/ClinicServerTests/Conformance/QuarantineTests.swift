@@ -9,12 +9,12 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// An unreadable event does not stop its clinic, and an operator quarantines it.
+    /// Tests that an unreadable event does not stop its clinic, and that an operator can quarantine the event.
     @Suite struct UnreadableEvents {
-        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type; of bookings,
-        /// the last one for a later day than tomorrow.
+        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type. If the type
+        /// is a booking, it uses the last booking for a day after tomorrow.
         ///
-        /// - Returns: its position, by clinic.
+        /// - Returns: the position of the unreadable event, by clinic.
         private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
             let statements: [Statement] = [
                 "CREATE TEMPORARY TABLE model (clinic_id uuid, position bigint)",
@@ -47,7 +47,7 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The slots of the day and service of the last booking for a later day than tomorrow.
+        /// The request for the free times on the day and for the service of the last booking for a day after tomorrow.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(
@@ -79,7 +79,7 @@ extension Conformance {
                 .status
         }
 
-        /// Requests that depend neither on the appointment's day nor on staff hours.
+        /// Paths whose answers depend neither on the appointment's day nor on the staff's hours.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
         @Test func `an unreadable event of a booking stops commands about its day until the event is quarantined`()
@@ -96,12 +96,12 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                // The planted event is on one day at most of these.
+                // The unreadable event belongs to one day, which can be in only one of these two periods.
                 let soon = try await admin.freeTimes(3...5)
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)
 
-                // The report, the log and the metric name it, and contain nothing of its data.
+                // The readiness report, the log and the metrics name the unreadable event without its data.
                 let report = try await practice.nobody.get("/readyz")
                 #expect(report.status == 200)
                 let events = try #require(report["components"]?.elements?.first { $0["name"]?.string == "events" })

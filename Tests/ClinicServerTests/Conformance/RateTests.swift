@@ -6,7 +6,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Rates {
-        @Test func `a session above its rate limit gets 429, and other sessions do not`() async throws {
+        @Test func `requests of a session above its rate limit get 429, and those of other sessions do not`()
+            async throws
+        {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in
@@ -14,7 +16,7 @@ extension Conformance {
                 let calm = try await practice.signIn("patient2")
                 var refused: HTTPAnswer?
                 var noticed = false
-                // The clock goes on meanwhile, so a few more than the burst may pass.
+                // The rate limit refills while these requests are sent, so a few more than the burst may be accepted.
                 for _ in 0..<200 where refused == nil {
                     let answer = try await fast.get("patient/home")
                     if answer.status == 429 {
@@ -64,10 +66,10 @@ extension Conformance {
                     return statuses
                 }
                 let isTrusted = trusted != "10.0.0.0/8"
-                // Each from an address of its own, through two proxies.
+                // Each request comes from a different client address, through two proxies.
                 let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
                 #expect(each == (isTrusted ? [401] : [401, 429]))
-                // A client that sends a forged address before the proxy's.
+                // All requests come from one client, which sends a forged address in front of the proxy's entry.
                 let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
                 #expect(one.contains(429))
             }

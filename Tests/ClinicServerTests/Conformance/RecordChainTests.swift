@@ -12,9 +12,10 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The chain of the records beside the events: the access log, the security log, credentials and stored answers.
+    /// Tests the hash chain of the records outside of the feeds: the access log, the security log, credentials and
+    /// stored answers.
     @Suite(.database(.demo)) struct RecordChains {
-        /// Changes by a superuser in a session without triggers.
+        /// Changes that a superuser makes in a session with disabled triggers.
         private static let tamperings: [(what: String, statement: Statement, finding: String)] = [
             (
                 "an entry of the access log names another account",
@@ -97,7 +98,8 @@ extension Conformance {
             ),
         ]
 
-        @Test func `tampering with accesses, security events, credentials and stored answers is found and named`()
+        @Test
+        func `the chain verification finds tampered access records, security events, credentials and stored answers`()
             async throws
         {
             try await Practice.open { practice in try await workADay(practice) }
@@ -172,7 +174,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        /// A person reads, books and changes something.
+        /// Sends requests that read, book and change something, so that there are records of each kind.
         private func workADay(_ practice: Practice) async throws {
             let reception = try await practice.signIn("reception")
             let patients = try await reception.get("patients?limit=3").items

@@ -3,13 +3,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// A command that is sent again with its Idempotency-Key.
+    /// Tests commands that are sent again with the same Idempotency-Key.
     @Suite struct Replays {
         private static let details = """
             {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
             """
 
-        /// The accounts recorded as having accessed a patient by an operation. Accesses are written within seconds.
+        /// The accounts that, by the access log, have read a patient's data with an operation. Access records are
+        /// written with a delay of seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
             var found: [JSONValue] = []
             while found.isEmpty {

@@ -7,7 +7,7 @@ extension Conformance {
     @Suite struct RestrictedRecords {
         private static let emergency = #"{"reason":"Unconscious in the waiting room"}"#
 
-        /// A patient with a telephone number and a note, whom no doctor treats.
+        /// Registers a patient with a telephone number and a note. No doctor treats this patient.
         private func takeOn(_ reception: App) async throws -> String {
             try await reception.post(
                 "patients",
@@ -47,7 +47,7 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // Commands that would show the record to a patient of the caller's choice.
+                // These commands would show the record to another patient that the caller chooses.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(
@@ -177,7 +177,7 @@ extension Conformance {
                     for path in paths {
                         let answer = try await patient.get(path)
                         #expect(answer.status == 200, "\(path)")
-                        // A note that the staff write makes a new version, too.
+                        // A note by staff also increases the version, so the version is not compared.
                         texts.append(
                             String(decoding: answer.body, as: UTF8.self).replacing(/"version":\d+/, with: "version"))
                     }

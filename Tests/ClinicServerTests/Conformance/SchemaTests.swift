@@ -4,9 +4,9 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// The schemas of answers, problems and requests in the API's description.
+    /// Tests the schemas of answers, problems and requests in the API's description.
     @Suite struct Schemas {
-        /// Each object that the schema describes, once, with its name or the place where it is.
+        /// All object schemas inside a schema, each once, with its name or its path.
         private static func objects(_ schema: Schema, _ place: String, _ seen: inout [String: Schema]) {
             let place = schema.name ?? place
             if schema.name != nil, seen[place] != nil { return }
@@ -44,13 +44,14 @@ extension Conformance {
             }
         }
 
-        /// Elements of lists that are no entities: they have no life of their own.
+        /// Schemas of list elements that are not entities, since they cannot exist outside of their list.
         private static let values: Set<String> = [
-            // A free time, which nobody has taken; an operation of this API; a key by RFC 7517, named by `kid`.
+            // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
+            // key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // A kind of problem, named by its `type`.
+            // A problem type, which its `type` identifies.
             "ProblemType",
-            // An account in a role, named by `account_id`, or by clinic and role.
+            // An account in a role, identified by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
             // Two entities beside each other.
             "ScheduledAppointment", "QueueEntry", "PossibleDuplicate",
@@ -74,7 +75,7 @@ extension Conformance {
             #expect(bare.subtracting(Self.values) == [])
         }
 
-        @Test func `every amount of money in the API's description has its currency beside it`() {
+        @Test func `every amount of money in the API's description is next to its currency`() {
             var seen = Self.answers()
             for operation in ServerAPI.operations {
                 if let body = operation.body { Self.objects(body, "the body of \(operation.id)", &seen) }
@@ -101,7 +102,7 @@ extension Conformance {
                     }
                 }
             }
-            // A number of appointments, and a list of operations.
+            // These two are a number of appointments and a list of operations, not amounts.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

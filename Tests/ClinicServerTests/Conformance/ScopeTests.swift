@@ -50,7 +50,7 @@ extension Conformance {
             }
         }
 
-        /// Existing paths, and the roles that may not read them.
+        /// Paths of existing data, each with the users whose role may not read it.
         private let refusals: [(path: String, roles: [String])] = [
             ("reception/queue", ["patient1", "doctor1"]),
             ("doctor/schedule", ["patient1", "reception"]),

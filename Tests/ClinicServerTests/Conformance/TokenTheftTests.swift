@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Repeated refresh tokens and guessed PINs, over sockets and on two servers.
+    /// Tests reused refresh tokens and guessed PINs, with simultaneous requests to two servers.
     @Suite struct TokenTheft {
         private func refresh(_ token: String, device: String?, at practice: Practice) -> Loaded {
             var fields = ["Authorization": "Bearer \(token)"]
@@ -30,13 +30,13 @@ extension Conformance {
             }
         }
 
-        /// The session has ended: neither its newest refresh token nor its access token is accepted.
+        /// Expects that the session has ended: neither its newest refresh token nor its access token is accepted.
         private func expectEnded(_ newest: HTTPAnswer, device: String?, at practice: Practice) async throws {
             let token = try newest.text("refresh_token")
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // Another server is notified after a moment.
+            // The other server is notified of the end with a short delay.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")
@@ -73,7 +73,7 @@ extension Conformance {
                     let parent = try tokens.text("refresh_token")
                     var newest = try await send(parent, device: "phone", at: first)
                     #expect(newest.status == 200)
-                    // Both servers know the session from memory.
+                    // After these requests, both servers have the session in memory.
                     for practice in [first, second] {
                         #expect(try await practice.app(of: newest).get("patient/home").status == 200)
                     }
@@ -97,7 +97,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 if thief and owner refresh at once, at most one gets a new token, and then the session ends`()
+        @Test func `O3 if thief and owner refresh a session at once, at most one gets a token, and the session ends`()
             async throws
         {
             try await Practice.open { practice in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// HTTPS, and the certificate that apps pin.
+    /// Tests HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
         @Test func `O5 the mobile app receives the pinned certificate and its announced successor over HTTP 2`()
             async throws
@@ -18,7 +18,8 @@ extension Conformance {
                 https.port = 0
                 try await Practice.open(https: https) { practice in
                     let port = try #require(practice.server.securePort)
-                    /// The protocol version used, and the use and fingerprint of each certificate.
+                    /// The protocol version of the connection, and the purpose and fingerprint of each announced
+                    /// certificate.
                     func announced(trusting authority: String) async throws -> (String, [[String]]) {
                         let answer = try await Shell.run([
                             "curl", "-sS", "-m", "60", "--cacert", authority, "-w", "%{http_version}",

@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import EventLoop
 
-/// A request to be sent together with others.
+/// A request that is sent at the same time as others.
 struct Loaded: Sendable {
     let port: UInt16
     let method: String
@@ -10,7 +10,7 @@ struct Loaded: Sendable {
     var body = ""
 }
 
-/// Sends all requests at once: each has its connection open before the first one is written.
+/// Sends all requests at the same time: all connections are open before the first request is written.
 func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswer] {
     let answers = try await loop.run { () -> [[UInt8]] in
         var connections: [TCPConnection] = []
@@ -27,7 +27,7 @@ func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswe
     return try answers.map { try HTTPAnswer($0) }
 }
 
-/// One request on its connection. Touched on the connection's loop alone.
+/// One request and its connection. It is used only on the connection's event loop.
 private final class Shot {
     private let tcp: TCPConnection
     private let request: Loaded
@@ -54,7 +54,7 @@ private final class Shot {
         tcp.write(Array("\(head)\r\n\(request.body)".utf8))
     }
 
-    /// Everything until the server closed.
+    /// Everything that the server sent until it closed the connection.
     func answer() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             if isClosed { continuation.resume(returning: received) } else { waiting = continuation }

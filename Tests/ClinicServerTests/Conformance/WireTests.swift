@@ -10,11 +10,12 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// An answer's encoding and request id.
+    /// Tests the compression and the request id of answers, and the request log.
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
-        @Test func `a client that accepts gzip gets large answers compressed, with their own entity tag and 304`()
+        @Test
+        func `a client that accepts gzip gets large answers compressed, with entity tags that can be revalidated`()
             async throws
         {
             try await Practice.open { practice in
@@ -41,7 +42,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a polled view has the same entity tag compressed and uncompressed`() async throws {
+        @Test func `a polled view has the same weak entity tag with and without compression`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let date = try await practice.day(0)
@@ -65,8 +66,8 @@ extension Conformance {
             }
         }
 
-        /// Only answers to GET are compressed.
-        @Test func `no answer to GET contains a secret`() throws {
+        /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
+        @Test func `no answer to a GET request contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
                 "access_token", "refresh_token", "token", "secret", "uri", "password", "pin", "recovery_codes", "link",
@@ -79,7 +80,7 @@ extension Conformance {
             }
         }
 
-        /// The names of all properties that a schema leads to.
+        /// The names of all members in a schema, also in the schemas that it refers to.
         private func members(of schema: JSONValue, in document: JSONValue, depth: Int) -> Set<String> {
             guard depth < 12 else { return [] }
             var names: Set<String> = []

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Each of several callers enters in a task, which returns its outcome.
+    /// Starts a task that asks the gate for admission for a clinic and returns the outcome.
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
@@ -79,7 +79,9 @@ import Testing
         return task
     }
 
-    @Test func `a full queue drops the newest request of the clinic with most requests`() async throws {
+    @Test func `a full request queue drops the newest request of the clinic with the most queued requests`()
+        async throws
+    {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
@@ -108,7 +110,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // Its place goes to the next one.
+            // The room of the cancelled request is given to the next one.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

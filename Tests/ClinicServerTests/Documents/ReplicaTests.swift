@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Figures that are read from a standby of the database.
+/// Tests dashboard figures that are read from a standby of the database.
 @Suite(.timeLimit(.minutes(10))) struct `A replica` {
     private static func reads(_ outcome: String, at practice: Practice) async throws -> Double {
         try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
@@ -43,7 +43,7 @@ import Testing
                 #expect(shown["pending_events"]?.integer == 0)
                 return shown["today"]?["outstanding"]?["amount"]?.integer
             }
-            /// Repeats the request until the standby answers it.
+            /// Repeats the request until the standby answers it. Returns the number of new appointments.
             func served() async throws -> Int64? {
                 let before = try await Self.reads("served", at: practice)
                 while true {

@@ -11,8 +11,8 @@ import Logging
 import TestSupport
 import ZoneFiles
 
-/// The clinic of the examples as it is before the walk: founded four weeks ago, with one appointment a week ago to which
-/// the patient did not come. A walk cannot make the past over HTTP.
+/// The clinic of the API's examples before the walk. It was founded four weeks ago, and a patient missed an appointment
+/// a week ago. This history is appended directly, since events in the past cannot be created over HTTP.
 struct ExampleClinic {
     static let id = UUIDBytes(high: 0xe8, low: 0)
     static let name = "Linden Dental"
@@ -20,7 +20,7 @@ struct ExampleClinic {
 
     let zone: ClinicZone
     let today: CivilDate
-    /// For choosing the first admin's password.
+    /// The token with which the first admin chooses a password.
     let invitation: String
     let service = ID<Service>(number: 1)
     let doctor = ID<StaffMember>(number: 2)

@@ -2,7 +2,7 @@ import ClinicServer
 import ClinicTestSupport
 import Foundation
 
-/// A folder to which a server's mail command delivers.
+/// A folder into which a server's mail command delivers mails.
 struct ExampleMailbox: Sendable {
     private let folder: URL
 
@@ -22,7 +22,7 @@ struct ExampleMailbox: Sendable {
             link: "https://app.linden.example/account")
     }
 
-    /// The token of the mail to an address, which is taken out. Waits until it comes.
+    /// Waits for a mail to an address, removes the mail, and returns the token in it.
     func token(for address: String) async throws -> String {
         for _ in 0..<3_000 {
             let box = folder.appending(path: "box")

@@ -5,17 +5,17 @@ import EventSourcing
 import Foundation
 import JSON
 
-/// Replaces what differs from one walk to the next by fixed values that are easy to read: ids, times, tokens, hashes. The
-/// same value always becomes the same one, so that examples go together.
+/// Replaces the values that differ from one walk to the next (ids, times, tokens, hashes) by fixed values that are easy
+/// to read. The same value is always replaced by the same one, so that examples are consistent with one another.
 struct ExampleNormalizer {
-    /// The day of all examples, a Tuesday.
+    /// The day on which all examples happen, a Tuesday.
     static let today = CivilDate(daysSince1970: 20_781)
-    /// Every instant of a walk, 10:00 in Berlin.
+    /// The time at which all examples happen, 10:00 in Berlin.
     static let now = Instant(secondsSince1970: 1_795_510_800)
 
     private let zone: ClinicZone
     private let realToday: CivilDate
-    /// The server's time after the answer that is normalized.
+    /// The server's time directly after the answer that is being normalized.
     var now = Instant(secondsSince1970: 0)
 
     private var ids: [String: String] = [:]
@@ -43,7 +43,7 @@ struct ExampleNormalizer {
         OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
     }
 
-    /// - Parameter name: of the member that holds the value.
+    /// - Parameter name: the name of the member that holds the value.
     private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
         if let elements = value.elements {
             var changed: [JSONValue] = []
@@ -55,7 +55,7 @@ struct ExampleNormalizer {
             for member in members { changed.append((member.name, self.value(member.value, in: member.name))) }
             return .object(changed)
         }
-        // A session's version is a time.
+        // The version of a session is a time.
         if name == "version", let number = value.integer, number > 1_000_000_000 {
             return .integer(Self.now.secondsSince1970)
         }
@@ -89,7 +89,7 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// A date with or without a time, in UTC or by the clinic's wall clock.
+    /// Replaces a date with or without a time. The time is in UTC, or is the clinic's local time.
     private mutating func time(_ date: String, _ time: String?, in name: String) -> String {
         guard let day = CivilDate(iso8601: date) else { return date + (time ?? "") }
         if let time, time.hasSuffix("Z") {
@@ -101,13 +101,13 @@ struct ExampleNormalizer {
 
     private func date(_ date: CivilDate, in name: String) -> CivilDate {
         let distance = date.daysSince1970 - realToday.daysSince1970
-        // Birthdays and the like stay.
+        // Dates more than about a year away, such as birth dates, are not changed.
         guard abs(distance) < 400 else { return date }
         guard ["monday", "period"].contains(name) else { return Self.today.adding(days: distance) }
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 
-    /// Members whose times were chosen by the walk, by the clinic's wall clock. All others are about the walk itself.
+    /// Members with times that the walk chose as local times of the clinic. All other times tell when the walk ran.
     private static let chosen: Set<String> = ["start", "end", "cancel_deadline", "cancel_before"]
 
     private mutating func instant(_ instant: Instant, in name: String) -> Instant {
@@ -126,7 +126,7 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// An entity tag, of which the version stays.
+    /// Replaces an entity tag, but keeps its version.
     private func etag(_ text: String) -> String {
         if text.hasPrefix("W/") { return #"W/"v20781.1.1.42""# }
         let version = text.firstMatch(of: /^"(\d{1,18}-)/).map { String($0.output.1) } ?? ""
@@ -134,7 +134,8 @@ struct ExampleNormalizer {
     }
 }
 
-/// A value that is secret, random or computed from such a value, which a member of that name holds.
+/// The replacement of a value that is secret, random or computed from such a value. The name of its member shows which
+/// kind of value it is.
 struct ExampleSecret {
     let counter: String
     private let make: (Int) -> String

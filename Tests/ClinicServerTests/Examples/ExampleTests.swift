@@ -9,12 +9,13 @@ import TLS
 import TestSupport
 import Testing
 
-/// The examples in the API's description. A test asks a serving clinic for all of them again, so that none can be stale.
+/// Tests the examples in the API's description: a running server must answer all of them again, so none can be
+/// outdated.
 @Suite(.database) struct ExampleTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/examples")
 
-    /// `ops/examples` sets it, to write the files anew.
+    /// The script `ops/examples` sets this variable in order to write the files of examples again.
     private static let records = ProcessInfo.processInfo.environment["RECORD_EXAMPLES"] != nil
 
     @Test func `the server answers each operation's example request with the recorded example answer`() async throws {
@@ -61,7 +62,7 @@ import Testing
         try Data(file.indentedBytes).write(to: folder.appending(path: "\(tag).json"))
     }
 
-    /// The lines that only one of two texts has.
+    /// The lines that are in only one of two texts.
     private static func difference(_ then: [UInt8], _ now: [UInt8]) -> String {
         func lines(_ bytes: [UInt8]) -> [String] {
             String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -76,7 +77,7 @@ import Testing
 }
 
 extension ExampleWalk {
-    /// All examples, from a clinic that is founded for them; `nil` if the day has changed meanwhile.
+    /// Founds a clinic and returns all examples. Returns `nil` if midnight passed meanwhile.
     static func walk() async throws -> [Shown]? {
         let clinic = try await ExampleClinic.found()
         let mailbox = try ExampleMailbox()

@@ -4,12 +4,12 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// Free times and appointments, from the booking to the end of the visit.
+/// Examples about free times and appointments, from the booking to the end of the visit.
 extension ExampleWalk {
-    /// The day of the walk's appointments.
+    /// The number of days from today to the walk's appointments.
     private static let ahead = 14
 
-    /// A time by the clinic's clock on that day, in UTC.
+    /// A local time of the clinic on the day of the walk's appointments, as text in UTC.
     private func time(_ hour: Int, _ minute: Int = 0) -> String {
         zoned(hour, minute).rfc3339
     }

@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Invoices, payments and what the clinic earns.
+/// Examples about invoices, payments and the clinic's income.
 extension ExampleWalk {
     private static func money(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 

@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// The clinic itself, as an admin sets it up.
+/// Examples about the clinic itself, as an admin configures it.
 extension ExampleWalk {
     func showProfile() async throws {
         try await show(
@@ -38,7 +38,7 @@ extension ExampleWalk {
                 "receptionist":["appointments","schedule","patients","finance","chat"],\
                 "admin":["appointments","schedule","patients","records","finance","statistics","chat"]}
                 """)
-        // The walk books on any weekday.
+        // Opens the clinic on every day of the week, since the walk may run on any of them.
         let always = (1...7).map { #"{"weekday":\#($0),"opens":"08:00","closes":"18:00"}"# }
         try await set("clinic/opening-hours", #"{"opening_hours":[\#(always.joined(separator: ","))]}"#)
     }
@@ -50,7 +50,7 @@ extension ExampleWalk {
         """
     }
 
-    /// An admin changes a setting without showing it.
+    /// Changes a setting as an admin, without an example.
     func set(_ path: String, _ body: String) async throws {
         let answer = try await admin.app.put(path, body)
         guard answer.status == 200 else { throw Unexpected(description: "\(path): \(answer.status)") }

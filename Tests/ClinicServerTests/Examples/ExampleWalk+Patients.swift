@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Patients, their guardians, and records that only some of the staff may open.
+/// Examples about patients, their guardians, and restricted records.
 extension ExampleWalk {
     func showPatients() async throws {
         let emil = "\(clinic.patient)"

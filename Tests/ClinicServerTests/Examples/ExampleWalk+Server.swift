@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// The audit trail, and what the server says of itself.
+/// Examples about the audit trail, and about the server's own state.
 extension ExampleWalk {
     func showAudit() async throws {
         try await show(

@@ -5,12 +5,12 @@ import EventSourcing
 import Foundation
 import JSON
 
-/// Signing in, the account, its sessions and devices.
+/// Examples about signing in, accounts, sessions and devices.
 extension ExampleWalk {
     static let password = "seven wet umbrellas"
     static let patientPassword = "tea before breakfast"
 
-    /// Signs somebody in without showing it.
+    /// Signs a person in without an example.
     func signIn(
         _ name: String, _ email: String, _ password: String = ExampleWalk.password, more: String = ""
     ) async throws -> App {

@@ -7,10 +7,10 @@ import Foundation
 import JSON
 import Testing
 
-/// A visit to a serving clinic that shows each operation once: it sends a request, checks the answer against the
-/// operation's declaration, and keeps both as an example for the API's description.
+/// A series of requests to a running server that uses each operation at least once. It checks each answer against the
+/// operation's declaration, and keeps request and answer as an example for the API's description.
 final class ExampleWalk {
-    /// A caller with the name that the examples have of them.
+    /// A caller, with the caller's name in the examples.
     struct Person {
         let name: String
         let app: App
@@ -25,11 +25,11 @@ final class ExampleWalk {
     private(set) var examples: [Shown] = []
     private var normalizer: ExampleNormalizer
 
-    /// The ids of what the walk has made, by names such as `chair`.
+    /// The ids of the entities that the walk has created, by names such as `chair`.
     var ids: [String: String] = [:]
     /// The position of the clinic's last event.
     var lastPosition: Int64 = 0
-    /// Those who have signed in, by names such as `admin`.
+    /// The callers that have signed in, by names such as `admin`.
     private var people: [String: Person] = [:]
 
     struct Unexpected: Error, CustomStringConvertible {
@@ -61,16 +61,16 @@ final class ExampleWalk {
         return id
     }
 
-    /// A date so many days from today.
+    /// The date in `offset` days.
     func day(_ offset: Int) -> String { clinic.today.adding(days: offset).iso8601 }
 
     /// Sends an operation's request and keeps it as an example.
     ///
     /// - Parameters:
-    ///   - summary: who does what, without a full stop.
-    ///   - named: the example's name, if the caller's name is taken by another example of the operation.
-    ///   - values: of parameters, by their names.
-    ///   - keeping: how many entries of the answer's list the example shows.
+    ///   - summary: a phrase that says who does what, without a full stop.
+    ///   - named: the example's name, if another example of the operation already has the caller's name.
+    ///   - values: the values of parameters, by the parameters' names.
+    ///   - keeping: the number of entries of the answer's list that the example shows.
     @discardableResult
     func show(
         _ id: String, _ summary: String, by person: Person, named: String? = nil,
@@ -122,9 +122,9 @@ final class ExampleWalk {
             request.body.map { String(decoding: $0.bytes, as: UTF8.self) }, fields)
     }
 
-    /// Checks the shape of request and answer.
+    /// Checks that request and answer fit their schemas.
     ///
-    /// - Throws: if the answer is not the operation's usual one.
+    /// - Throws: `Unexpected` if the answer has another status than the operation's first declared answer.
     private func check(
         _ answer: HTTPAnswer, _ request: OperationExample.Request, of operation: Endpoints.Operation
     ) throws {
@@ -151,9 +151,9 @@ final class ExampleWalk {
 }
 
 extension HTTPAnswer {
-    /// The answer as an example shows it.
+    /// The answer in the form in which the example shows it.
     ///
-    /// - Parameter keeping: how many entries of a list.
+    /// - Parameter keeping: the number of entries of a list that the example shows.
     fileprivate func reply(of operation: Endpoints.Operation, keeping: Int) -> OperationExample.Reply {
         var pairs: [OperationExample.Pair] = []
         let names = operation.answers[0].fields.map(\.name) + ["ETag", "Preference-Applied"]
@@ -171,13 +171,13 @@ extension HTTPAnswer {
 }
 
 extension JSONValue {
-    /// The members of a description that say what it describes.
+    /// The API description without paths and components, which would be too long for an example.
     fileprivate var keepingHead: JSONValue {
         .object(
             (members ?? []).filter { ["openapi", "info", "servers"].contains($0.name) }.map { ($0.name, $0.value) })
     }
 
-    /// The same object with shorter lists.
+    /// The same object, with at most `count` entries in each list.
     fileprivate func keeping(_ count: Int) -> JSONValue {
         guard count != .max, let members else { return self }
         return .object(
@@ -188,7 +188,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// The first lines, if it is long.
+    /// The text's first lines if it is long, and otherwise the whole text.
     fileprivate var shortened: String {
         guard count > 2_000 else { return self }
         let kept = prefix(1_500)
@@ -201,7 +201,7 @@ extension String {
 }
 
 extension [JSONValue] {
-    /// Entities in the order of their last events. An export gives them in no certain order.
+    /// Entities in the order of their last events, since an export returns them in no particular order.
     fileprivate var oldestFirst: [JSONValue] {
         allSatisfy { $0["version"]?.integer != nil }
             ? sorted { ($0["version"]?.integer ?? 0) < ($1["version"]?.integer ?? 0) } : self

@@ -1,8 +1,8 @@
 import JSON
 
 extension Schema {
-    /// The differences between a value and this schema: types, members and choices. Patterns and lengths are the codecs'
-    /// own business.
+    /// The differences between a value and this schema in types, members and enum values. Patterns and lengths are not
+    /// compared, since the codecs check them.
     func faults(of value: JSONValue, at place: String) -> [String] {
         if !oneOf.isEmpty {
             let each = oneOf.map { $0.faults(of: value, at: place) }

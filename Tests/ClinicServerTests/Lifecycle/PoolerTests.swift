@@ -7,12 +7,12 @@ import Testing
 
 private let pgbouncer = "/usr/sbin/pgbouncer"
 
-/// A connection pooler between the server and PostgreSQL.
+/// Tests servers with a connection pooler between the server and PostgreSQL.
 @Suite(
     .serialized, .enabled(if: FileManager.default.isExecutableFile(atPath: pgbouncer), "needs pgbouncer"),
     .timeLimit(.minutes(10))) struct PoolerTests
 {
-    /// A server that reaches a new cluster through PgBouncer with these settings.
+    /// Starts a server that connects to a new cluster through PgBouncer with the given settings.
     private func serving(_ settings: String, _ body: (Server) async throws -> Void) async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
@@ -39,7 +39,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         let server = try await Server.start(
             configuration, logger: .silent)
         let result: Result<Void, any Error>
-        // The server waits until the pooler is there.
+        // The server waits until PgBouncer accepts connections.
         do { result = .success(try await body(server)) } catch { result = .failure(error) }
         await server.stop()
         try result.get()
@@ -68,7 +68,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))
     }
 
-    @Test func `a server behind a session pooler works as if connected to PostgreSQL itself`() async throws {
+    @Test func `a server behind a session pooler works as if it were connected directly to PostgreSQL`() async throws {
         try await serving("pool_mode = session\nignore_startup_parameters = options") { server in
             try await server.untilReady()
         }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The readiness report and its reasons.
+    /// Tests the readiness report and its reasons.
     @Suite struct Readiness {
         private func conditions(_ answer: HTTPAnswer) -> [String: String] {
             var conditions: [String: String] = [:]
@@ -48,14 +48,14 @@ extension Conformance {
         }
 
         @Test(.timeLimit(.minutes(10)))
-        func `a server is not ready while its database takes no changes`() async throws {
+        func `a server is not ready while its database accepts no writes`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 try await database.setReadOnly(true)
                 var answer = try await practice.nobody.get("/readyz")
                 while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
-                // Its connection was cut first, so the reason is reported only once it is known that writes are
-                // refused.
+                // Setting the database to read-only also closed the server's connections. The server reports that
+                // writes are refused only after it has connected again.
                 while conditions(answer)["writes"] != "unavailable" {
                     answer = try await practice.nobody.get("/readyz")
                 }
@@ -81,7 +81,7 @@ extension Conformance {
                     await received.some()
                     return LoopBound(tcp, on: wire)
                 }
-                // The first is answered, so the second has begun.
+                // The answer to the first request shows that the server has begun to read the second request.
                 let stop = Task { await practice.server.stop() }
                 while (try? await practice.nobody.get("/livez")) != nil {}
                 try await tcp.run { tcp in
@@ -99,7 +99,7 @@ extension Conformance {
 }
 
 extension TestDatabase {
-    /// New sessions become read-only; existing ones end.
+    /// Makes the database read-only or writable for new sessions, and ends all existing sessions.
     fileprivate func setReadOnly(_ isReadOnly: Bool) async throws {
         try await withConnection { connection in
             try await connection.run(script: "SET default_transaction_read_only = off")
@@ -120,7 +120,7 @@ extension TestDatabase {
     }
 }
 
-/// Touched on one loop alone.
+/// `@unchecked Sendable`: it is used only on one event loop.
 private final class Received: @unchecked Sendable {
     private(set) var bytes: [UInt8] = []
     private var isOver = false

@@ -9,9 +9,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// Servers that start with or without PostgreSQL.
+/// Tests servers that start while PostgreSQL is available or not available.
 @Suite(.serialized) struct StartTests {
-    /// A server on a free port, one that has not waited for its database yet.
+    /// Starts a server on a free port without waiting for its database.
     private func serving(
         _ database: String, _ log: KeptLog = KeptLog(), _ body: (Practice) async throws -> Void
     ) async throws {
@@ -63,7 +63,7 @@ import Testing
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // Each answer waits for PostgreSQL a little.
+            // The server waits for PostgreSQL a short time before it answers, so this loop does not spin.
             while try await practice.nobody.get("/readyz").status != 200 {}
         }
     }

@@ -6,7 +6,7 @@ import Testing
 import ZoneFiles
 
 @Suite(.serialized, .database(.demo)) struct ZoneRulesTests {
-    /// The UTC times, `09:00`, at which half an hour is free on a Sunday two weeks ahead.
+    /// The starts of free half-hours on a Sunday two weeks ahead, as UTC times such as `09:00`.
     private func starts(_ app: App) async throws -> [String] {
         try await app.timesOnSunday().map { String($0.dropFirst(11).prefix(5)) }
     }

@@ -21,7 +21,7 @@ import Testing
         #expect(meter.count(asker(1), at: start + .seconds(60)).remaining == 3)
     }
 
-    @Test func `each of many callers has its own rate limit, and the memory for them is bounded`() async {
+    @Test func `each of many callers has its own rate limit, and the memory for rate limits is bounded`() async {
         let meter = RateMeter(RequestRate(perSecond: 1, burst: 2), room: 64)
         for number in 0..<10_000 { #expect(meter.count(asker(number), at: start).retryAfter == nil) }
         #expect(meter.askers <= 64 + 16)

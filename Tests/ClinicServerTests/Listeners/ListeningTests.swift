@@ -6,7 +6,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// The addresses on which a server listens before it has a database.
+/// Tests the addresses on which a server listens before it has a database.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func configuration(port: UInt16 = 0) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: "host=/nowhere", keys: try DemoKeys.folder())
@@ -14,7 +14,7 @@ import Testing
         return configuration
     }
 
-    /// Servers that wait for their database, stopped at the end.
+    /// Starts servers that wait for their database, and stops them at the end.
     private func serving(
         _ configurations: [ServerConfiguration], _ body: ([Server]) async throws -> Void
     ) async throws {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the metrics port is never shared`() async throws {
+    @Test func `two servers cannot share a metrics port`() async throws {
         var first = try configuration()
         first.metricsPort = 0
         first.sharesPorts = true
@@ -91,14 +91,14 @@ import Testing
 
     @Test func `a port is free again once its server has stopped`() async throws {
         var configuration = try configuration()
-        // Other tests do not listen on this address, so they cannot take the port in between.
+        // No other test listens on this address, so none can use the port between the two servers.
         configuration.host = "127.0.0.77"
         configuration.allowsPlainHTTP = true
         try await serving([configuration]) { configuration.port = $0[0].port }
         try await serving([configuration]) { #expect($0[0].port == configuration.port) }
     }
 
-    @Test func `localhost means both 127.0.0.1 and ::1`() async throws {
+    @Test func `a server configured for localhost listens on both 127.0.0.1 and ::1`() async throws {
         var configuration = try configuration()
         configuration.host = "localhost"
         let wire = try EventLoop(name: "apps")
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(.database(.demo))
-    func `a service manager is told when the server is ready, alive and stopping`()
+    func `the server notifies its service manager when it is ready, alive and stopping`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-/// Messages received by a Unix socket.
+/// Receives messages on a Unix socket.
 private final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -224,7 +224,7 @@ private final class Datagrams: Sendable {
         unsafe unlink(path)
     }
 
-    /// Waits on a thread of its own.
+    /// Waits for a message on a separate thread.
     func next() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The metrics named in the operators' pages, compared with the existing ones.
+    /// Tests that the dashboard, the alert rules and the operators' pages name only existing metrics.
     @Suite struct Dashboards {
         private static func file(_ name: String) throws -> String {
             try String(contentsOf: Repository.file("ops/\(name)"), encoding: .utf8)
@@ -17,7 +17,7 @@ extension Conformance {
 
         @Test func `every query of the Grafana dashboard uses existing metrics and labels`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
-                // Some metrics exist only after a first request.
+                // Some metrics exist only after the first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let dashboard = try JSONValue(parsing: Array(try Self.file("grafana.json").utf8), limits: .stored)
@@ -51,7 +51,7 @@ extension Conformance {
         @Test func `ops/observability.md explains every metric, and names no metric that does not exist`() async throws
         {
             try await Practice.open(metricsPort: 0) { practice in
-                // Some metrics exist only after a first request.
+                // Some metrics exist only after the first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let text = try Self.file("observability.md")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The metrics page for Prometheus.
+    /// Tests the metrics that Prometheus collects.
     @Suite struct Metrics {
         @Test func `a booking is counted in the metrics of every stage`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
@@ -73,7 +73,7 @@ extension Conformance {
             }
         }
 
-        @Test func `refused requests are counted by reason`() async throws {
+        @Test func `the metrics count refused requests by reason`() async throws {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 2)
             try await Practice.open(rates: rates, metricsPort: 0) { practice in
@@ -162,7 +162,7 @@ extension Conformance {
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // For comparison: a listener on all addresses can be reached there.
+                // For comparison, this listener on all addresses can be reached at the machine's other address.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {
@@ -188,6 +188,6 @@ extension Practice {
 
     func metrics() async throws -> MetricsText { MetricsText(try await askMetrics("GET", "/metrics").body) }
 
-    /// Sends these bytes as they are.
+    /// Sends the bytes of `text` unchanged.
     func send(_ text: String) async throws -> HTTPAnswer { try await exchange(Array(text.utf8), with: port, on: wire) }
 }

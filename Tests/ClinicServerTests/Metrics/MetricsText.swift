@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page in Prometheus' text format 0.0.4, parsed strictly: any deviation is a fault.
+/// A page in Prometheus' text format 0.0.4. The parser is strict and reports any deviation from the format as a fault.
 struct MetricsText {
     struct Sample {
         let name: String
@@ -86,12 +86,12 @@ struct MetricsText {
         }
     }
 
-    /// The names that a query can use.
+    /// The names of metrics and samples that a query can use.
     var names: Set<String> { Set(families.flatMap { [$0.name] + $0.samples.map(\.name) }) }
 
     func samples(_ name: String) -> [Sample] { families.flatMap(\.samples).filter { $0.name == name } }
 
-    /// The sum of all samples with these labels; `nil` where there is none.
+    /// The sum of all samples with the given name and labels; `nil` if there are none.
     func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let fitting = samples(name).filter { sample in labels.allSatisfy { sample.labels[$0.key] == $0.value } }
         return fitting.isEmpty ? nil : fitting.reduce(0) { $0 + $1.value }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// One request's log lines and answer under one trace (W3C Trace Context).
+    /// Tests that a request's log lines and its answer have the same trace (W3C Trace Context).
     @Suite struct Traces {
         private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         private static let span = "00f067aa0ba902b7"

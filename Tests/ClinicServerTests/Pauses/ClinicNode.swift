@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// The log of one server process. It receives nothing of what other nodes append.
+/// The event log of one server process. It receives no notification of events that other nodes append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
     let log: LoopBound<EventLog<ClinicEvent>>
@@ -20,11 +20,13 @@ struct ClinicNode: Sendable {
         case failed(String)
     }
 
+    /// Runs `body` with a node, and then stops the node.
+    ///
     /// - Parameters:
-    ///   - name: of its sessions.
+    ///   - name: the application name of the node's database sessions.
     ///   - reads: the connection string for reads.
     ///   - writes: the connection string for appends.
-    ///   - keys: `nil` for those of the small clinic.
+    ///   - keys: the person keys; `nil` for those of the small clinic.
     static func run<T>(
         named name: String, reads: String, writes: String, keys: PersonalKeys? = nil,
         _ body: (ClinicNode) async throws -> T
@@ -53,7 +55,7 @@ struct ClinicNode: Sendable {
         }
     }
 
-    /// Long timeouts: slowness on a busy machine is not a failure.
+    /// A configuration with long timeouts, so that no test fails because the machine is slow.
     private static func configuration(_ conninfo: String, _ name: String) -> PostgresConfiguration {
         PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: name, connectTimeout: .seconds(60),
@@ -68,7 +70,9 @@ struct ClinicNode: Sendable {
         _ = try await handle(decision, nil, in: clinic, at: now)
     }
 
-    /// - Parameter id: the command's.
+    /// Runs a command and returns its outcome.
+    ///
+    /// - Parameter id: the id of the command.
     func verdict<D: Decision>(_ decision: D, id: UUIDBytes) async -> Verdict
     where D.Event == ClinicEvent {
         do {
@@ -80,7 +84,7 @@ struct ClinicNode: Sendable {
         }
     }
 
-    /// Loads the states of a decision without appending.
+    /// Loads the states that a decision reads, without appending events.
     func look<D: Decision>(_ decision: D) async throws
     where D.Event == ClinicEvent {
         _ = try await log.answer(SmallClinic.id) { model in

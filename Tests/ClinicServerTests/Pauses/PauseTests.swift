@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Each acknowledged command is in the log once, and no other is.
+    /// Expects that each acknowledged command is recorded once, and that no refused command is recorded.
     private func expectDoneOnce(
         _ commands: [(Wish, ClinicNode.Verdict)], _ database: TestDatabase
     ) async throws {
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    /// Every node, with any cached state, refuses a time that is taken, and gives a free one away once.
+    /// Expects that no node double-books the wanted time, whatever states it has cached: while the time is taken, every
+    /// node refuses to book it, and after its release, only one of two bookings succeeds.
     private func expectBothKnow(_ duel: Duel, _ rivalry: Rivalry, _ database: TestDatabase) async throws {
         var late = rivalry.late.wish(20)
         let holders = try await database.withConnection { try await $0.holders() }
@@ -62,7 +63,8 @@ import Testing
         #expect(await late.sent(to: duel.two) == .refused)
     }
 
-    /// Positions have no gaps, every read model agrees with its events, and no appointments overlap.
+    /// Expects that positions have no gaps, that every read model agrees with its events, and that no appointments
+    /// overlap.
     private func expectSound(_ database: TestDatabase) async throws {
         try await database.withConnection { connection in
             let feed = try await connection.perform(
@@ -83,8 +85,8 @@ import Testing
 }
 
 extension Duel {
-    /// Prepares the rivalry's history. Then both nodes write, the one with the stopped command last, so that it knows
-    /// the feed's end.
+    /// Runs the commands that precede the two rivals. Then both nodes append an event, the first node last, so that the
+    /// first node knows the feed's end.
     fileprivate func prepare(_ rivalry: Rivalry) async throws {
         for wish in rivalry.before { #expect(await wish.sent(to: two) == .done(.new)) }
         let first = Appointing(100, patient: 2, hoursLater: 7 * 24).wish(100)
@@ -95,7 +97,7 @@ extension Duel {
 }
 
 extension PostgresConnection {
-    /// The appointments at the wanted time.
+    /// The appointments at the time for which the commands compete.
     fileprivate func holders() async throws -> [ID<Appointment>] {
         let kept: Statement = """
             SELECT appointment_id FROM appointment

@@ -3,18 +3,18 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// Two conflicting commands. `ours` is the one that is stopped halfway.
+/// Two conflicting commands. The one called `ours` is stopped halfway.
 struct Rivalry: Sendable {
     let name: String
-    /// The commands before them.
+    /// The commands that run before the two conflicting ones.
     var before: [Wish] = []
     let ours: Wish
     let theirs: Wish
-    /// The outcome of ours if theirs was first.
+    /// The outcome of `ours` if `theirs` was first.
     var oursSecond = ClinicNode.Verdict.refused
-    /// The outcome of theirs if ours was first.
+    /// The outcome of `theirs` if `ours` was first.
     var theirsSecond = ClinicNode.Verdict.refused
-    /// A command that must fail while one of them has the wanted time.
+    /// A command that must be refused while one of the two commands has the wanted time.
     var late = Appointing(3, patient: 2)
 }
 
@@ -33,11 +33,11 @@ struct Wish: Sendable {
 
     func sent(to node: ClinicNode) async -> ClinicNode.Verdict { await send(node) }
 
-    /// Loads all states of the decision on the node.
+    /// Loads all states of the decision into the node's cache.
     func looked(at node: ClinicNode) async throws { try await read(node) }
 }
 
-/// A booking: the nth appointment, of a patient with a doctor on a chair.
+/// The booking of an appointment, with the numbers of appointment, patient, doctor and chair.
 struct Appointing: Sendable {
     let number: Int
     let patient: Int
@@ -65,7 +65,7 @@ struct Appointing: Sendable {
 extension Wish {
     static func books(_ id: Int, _ appointing: Appointing) -> Wish { appointing.wish(id) }
 
-    /// The nth appointment goes to the wanted time, with its doctor and on its chair.
+    /// Moves an appointment to the wanted time, with the same doctor and chair.
     static func moves(_ id: Int, _ number: Int, hoursLater hours: Int64 = 0) -> Wish {
         Wish(
             id,

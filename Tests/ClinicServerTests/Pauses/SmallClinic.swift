@@ -9,7 +9,7 @@ import Migrations
 import PostgresClient
 import TestSupport
 
-/// A clinic with a few doctors, chairs and patients, and a time on a Monday that several people want.
+/// A clinic with three doctors, three chairs and four patients, and a time on a Monday for which commands compete.
 enum SmallClinic {
     static let id = UUIDBytes(high: 0x5c, low: 0)
     static let service = ID<Service>(number: 1)
@@ -17,14 +17,14 @@ enum SmallClinic {
     static let chairs = (1...3).map { ID<Chair>(number: $0) }
     static let patients = (1...4).map { ID<Patient>(number: $0) }
     static let now = Instant(secondsSince1970: 1_795_420_800)  // Monday, 2026-11-23, 08:00 UTC
-    /// The time that is wanted: a week later, in the forenoon.
+    /// The time for which the commands compete, in the morning of the Monday one week after `now`.
     static let wanted = now.adding(days: 7)
 
     static func keys() throws -> PersonalKeys {
         PersonalKeys(try MasterKeys { ["small": [UInt8](repeating: 7, count: 32)] })
     }
 
-    /// The first node stops at the commit of an event while another session holds the lock requested here.
+    /// A trigger that stops the first node at the commit of an event while another session holds the advisory lock 1.
     static let stopsAtCommit = """
         CREATE FUNCTION stop_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -87,6 +87,6 @@ extension DatabaseTemplate {
 }
 
 extension ID {
-    /// The nth of its kind.
+    /// The id of the entity with this number.
     init(number: Int) { self.init(UUIDBytes(high: 0x1d, low: UInt64(number))) }
 }

@@ -3,37 +3,37 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// The place at which a command is stopped while another node runs a rival command.
+/// The moment at which a command is stopped while another node runs a rival command.
 enum Standstill: CaseIterable, Sendable {
-    /// Its states are cached, and outdated before it arrives.
+    /// The command's states are cached. They are outdated before the command arrives.
     case statesAtHand
     case beforeLoading
-    /// Its states have been read and are on their way.
+    /// The command's states have been read from the database, and have not reached the node.
     case afterLoading
-    /// It has been decided, and its append is on its way.
+    /// The command has been decided, and its append has not reached the database.
     case beforeAppending
-    /// Everything but the commit is done.
+    /// The command's transaction has written everything and has not been committed.
     case beforeCommit
-    /// It has been committed, and the answer is on its way.
+    /// The command has been committed, and the database's answer has not reached the node.
     case afterCommit
-    /// It has been committed, and the answer does not come.
+    /// The command has been committed, and the database's answer is lost.
     case answerLost
 
     var isCommitted: Bool { self == .afterCommit || self == .answerLost }
-    /// Whether the rival finds that this command was first.
+    /// Whether the stopped command takes effect before the rival command.
     var isFirst: Bool { self == .beforeCommit || isCommitted }
 }
 
-/// Two nodes with a network between them and the database; the first node's commands can be stopped.
+/// Two nodes, the first of which is connected to the database by a network that can hold back data.
 ///
-/// The program does not know about it: a command is stopped by holding back network traffic, and at its commit by a
-/// lock that only a trigger of the test takes.
+/// The tested program has no code for these pauses. A command is stopped by holding back network traffic, or at its
+/// commit by a lock that a trigger of the test acquires.
 struct Duel: Sendable {
     let one: ClinicNode
     let two: ClinicNode
-    /// The network of the first node's reads.
+    /// The network between the first node and the database for reads.
     private let reads: SocketProxy
-    /// The network of its appends.
+    /// The network between the first node and the database for appends.
     private let writes: SocketProxy
     private let database: TestDatabase
 
@@ -54,7 +54,7 @@ struct Duel: Sendable {
 
     typealias Verdicts = (ours: ClinicNode.Verdict, theirs: ClinicNode.Verdict)
 
-    /// Stops one command there, lets the rival run, and then continues the first one.
+    /// Stops the first node's command at the given moment, runs the rival command, and continues the first command.
     func fight(_ rivalry: Rivalry, at place: Standstill) async throws -> Verdicts {
         switch place {
         case .statesAtHand:

@@ -2,6 +2,6 @@ import TimeZones
 import ZoneFiles
 
 extension ZoneSource {
-    /// The rules of this machine.
+    /// The time zone rules of this machine.
     static let system = ZoneSource((try? ZoneFolder().load()) ?? .onlyUTC)
 }

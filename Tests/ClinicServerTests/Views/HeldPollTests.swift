@@ -6,7 +6,7 @@ import Identifiers
 import TestSupport
 import Testing
 
-/// Polls that are held for an hour unless the test ends the wait.
+/// Tests polls that are held for an hour unless the test ends the wait.
 @Suite struct HeldPollTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let today = View.day(CivilDate(daysSince1970: 20_000))
@@ -25,7 +25,7 @@ import Testing
         views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
     }
 
-    /// Two polls wait; then `end` ends their wait.
+    /// Starts two polls, calls `end`, and expects that both polls then stop waiting.
     private func held(
         limit: Int = 10, _ end: @escaping @Sendable (HeldPolls, [Task<HeldPolls.Outcome, Never>]) async throws -> Void
     )
@@ -92,7 +92,7 @@ import Testing
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // A change that is there already needs no room.
+            // A poll whose view has already changed is answered even if the limit is reached.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }

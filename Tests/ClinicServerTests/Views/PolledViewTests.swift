@@ -6,13 +6,13 @@ import SQL
 import TestSupport
 import Testing
 
-/// Reads that end on the test's command.
+/// Tests reads of views that finish when the test says so.
 @Suite struct PolledViewTests {
     private final class Desk {
         let views: PolledViews
         private let loop: EventLoop
         private var waiting: [CheckedContinuation<Result<String, PostgresError>, Never>] = []
-        /// The number of reads begun.
+        /// The number of reads that have begun.
         private(set) var reads = 0
 
         init(on loop: EventLoop) {
@@ -47,16 +47,16 @@ import Testing
             return ViewContent(Array(text.utf8), .only(ID(UUIDBytes(high: 3, low: 3))))
         }
 
-        /// Returns when this number of reads has begun and every caller waits.
+        /// Waits until this number of reads has begun and every caller is waiting.
         func begun(_ count: Int) async throws {
             while reads < count { try await loop.turn() }
             for _ in 0..<3 { try await loop.turn() }
         }
 
-        /// The read that began last ends first.
+        /// Reverses the order of the reads in progress, so that the newest finishes first.
         func swap() { waiting.reverse() }
 
-        /// Ends the read that began first of those under way.
+        /// Finishes the first of the reads in progress.
         func end(with result: Result<String, PostgresError>) { waiting.removeFirst().resume(returning: result) }
     }
 

@@ -55,7 +55,7 @@ import Testing
         views.know(clinic, ViewVersion(edition: 3, position: 9), since: lesson)
         views.rebuilt(clinic, edition: 4)
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
-        // A late notification.
+        // A notification of an earlier edition that arrives late is ignored.
         views.rebuilt(clinic, edition: 3)
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(EntityTag(today, version) != EntityTag(today, ViewVersion(position: 9)))
     }
 
-    @Test func `several callers can read a view version at once`() throws {
+    @Test func `several callers can begin to read a clinic's view version at the same time`() throws {
         let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
         views.know(clinic, ViewVersion(position: 9), since: one)
         try change(at: 10)
@@ -116,7 +116,7 @@ import Testing
 }
 
 extension Recorded<ClinicEvent> {
-    /// A patient's card changes, which any day may show.
+    /// A change of a patient's card, which may affect the view of any day.
     static func contactChanged(in clinic: UUIDBytes, at position: Int64) throws -> Recorded {
         let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
         return Recorded(

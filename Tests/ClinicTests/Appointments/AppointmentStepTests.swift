@@ -1,7 +1,7 @@
 import Clinic
 import Testing
 
-/// The allowed steps by status, written out: rows are statuses, columns are steps, `x` is allowed.
+/// The allowed steps by status: rows are statuses, columns are steps, and `x` marks an allowed step.
 private let table = """
                         approve confirm check_in seat start finish complete mark_no_show cancel enter_in_error
     requested           x       x       x        .    .     .      .        .            x      x
@@ -26,7 +26,7 @@ enum AppointmentStep: String, CaseIterable {
     case cancel
     case enterInError = "enter_in_error"
 
-    /// The status after the step, written out.
+    /// The status after the step, written out independently of the tested code.
     var target: AppointmentStatus {
         switch self {
         case .approve: .booked
@@ -58,7 +58,7 @@ enum AppointmentStep: String, CaseIterable {
 }
 
 @Suite struct AppointmentStepTests {
-    @Test func `the table of appointment steps has every step and every status`() {
+    @Test func `the table of allowed appointment steps contains every step and every status`() {
         #expect(table.split(separator: "\n").count == AppointmentStatus.allCases.count + 1)
         #expect(
             AppointmentStatus.allCases.flatMap { status in
@@ -67,7 +67,7 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AdvanceAppointment.Step.allCases)
-    func `an appointment step without further data is possible from the statuses that the table of steps lists`(
+    func `an appointment step without further data is possible in exactly the statuses listed in the table`(
         step: AdvanceAppointment.Step
     ) throws {
         let known = try #require(AppointmentStep(rawValue: step.rawValue))
@@ -78,7 +78,7 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AppointmentStatus.allCases)
-    func `a cancellation or a no-show is possible from the statuses that the table of steps lists`(
+    func `a cancellation or a no-show is possible in exactly the statuses listed in the table of steps`(
         status: AppointmentStatus
     ) {
         #expect(CancelAppointment.isPossible(from: status) == AppointmentStep.cancel.isAllowed(from: status))

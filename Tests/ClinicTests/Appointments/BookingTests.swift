@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Monday 2026-11-23 in Berlin, one hour ahead of UTC; the clinic is open 8–12 and 13–18.
+/// The tests book on Monday 2026-11-23 in Berlin, which is one hour ahead of UTC. The clinic is open 8–12 and 13–18.
 private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 
@@ -19,7 +19,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(course.terms.cancelBefore == "2026-11-21T08:00:00Z")
     }
 
-    @Test func `a doctor has one appointment at a time`() throws {
+    @Test func `a doctor cannot have two appointments at the same time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == .doctorBusy)
@@ -29,7 +29,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T07:30:00Z", patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a patient has one appointment at a time`() throws {
+    @Test func `a patient cannot have two appointments at the same time`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .patientBusy)
@@ -95,7 +95,8 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
         #expect(desk.obstacle(nine, at: "2026-11-23T08:00:01Z") == .past)
-        // Ninety days after Sunday is 2027-02-20; the last start of that day may be had, the next day none.
+        // Ninety days after this Sunday is 2027-02-20. The last start of that day can be booked, and no start on the
+        // next day.
         #expect(desk.obstacle("2027-02-20T16:30:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2027-02-21T08:00:00Z", at: sunday) == .tooFarAhead(latest: "2027-02-20T22:59:59Z"))
         #expect(desk.obstacle("2026-11-23T08:05:00Z", at: sunday) == .offGrid)

@@ -6,11 +6,11 @@ import Testing
 
 private let friday: Instant = "2026-11-20T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
-/// 48 hours before.
+/// The time 48 hours before the appointment.
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct CancellationTests {
-    @Test func `O15 a patient can cancel until 48 hours ahead, to the second`() throws {
+    @Test func `O15 a patient can cancel until exactly 48 hours before the appointment, to the second`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
@@ -24,7 +24,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
 
     @Test func `the 48 hours for a cancellation are elapsed hours, even across a daylight saving change`() throws {
         var desk = try Desk()
-        // Clocks go back in the night to Sunday 2026-10-25: from Saturday 9:00 to Monday 8:00 is 48 hours.
+        // Clocks go back in the night to Sunday 2026-10-25, so 48 hours pass from Saturday 9:00 to Monday 8:00.
         let id = try desk.book("2026-10-26T07:00:00Z", at: "2026-10-01T10:00:00Z")
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
         #expect(desk.rejection(cancel, at: "2026-10-24T06:59:59Z") == nil)

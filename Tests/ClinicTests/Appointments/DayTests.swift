@@ -8,7 +8,7 @@ import Testing
 private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 
-/// The steps that lead from nothing to a status.
+/// A clinic with one appointment in the given status, reached by the steps that lead to it.
 private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>) {
     let rules = standardRules(approvesPatientBookings: true)
     var desk = try Desk(Practice(rules: rules))
@@ -84,7 +84,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
-            // Berlin is an hour ahead: 23:00Z is the next day.
+            // Berlin is one hour ahead of UTC, so 23:00Z belongs to the next day there.
             #expect(desk.rejection(advance, at: "2026-11-22T22:59:59Z") == .notToday("2026-11-23"))
             #expect(desk.rejection(advance, at: "2026-11-22T23:00:00Z") == nil)
             #expect(desk.rejection(advance, at: "2026-11-24T10:00:00Z") == nil)
@@ -157,7 +157,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 }
 
 extension Desk {
-    /// Takes a step by its own command, and returns the rejection.
+    /// Runs the command of an appointment step, and returns the rejection if there is one.
     fileprivate mutating func tries(_ step: AppointmentStep, _ id: ID<Appointment>, at now: Instant)
         -> (any ClinicRejection)?
     {

@@ -3,14 +3,14 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// A clinic in a test: its history, and its next commands.
+/// A clinic in a test: its history, to which commands add events.
 struct Desk {
     private(set) var given: Given
     private var made: UInt64 = 0
 
     init(_ practice: Practice = Practice()) throws { given = ClinicTests.given(try practice.events()) }
 
-    /// Books, and returns the appointment's id.
+    /// Books an appointment and returns its id.
     @discardableResult
     mutating func book(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
@@ -42,13 +42,13 @@ struct Desk {
 
     mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
 
-    /// A decision's rejection.
+    /// The rejection of a decision, which is not added to the history; `nil` if the decision succeeds.
     func rejection<D: Decision>(_ decision: D, at now: Instant) -> D.Rejection? where D.Event == ClinicEvent {
         guard case .failure(let rejection) = given.when(decision, at: now).result else { return nil }
         return rejection
     }
 
-    /// The conflict of a booking.
+    /// The reason why a start cannot be booked; `nil` if it can be booked.
     func obstacle(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, at now: Instant
@@ -72,7 +72,7 @@ struct Desk {
         return course
     }
 
-    /// Free starts, as `GET /slots` lists them.
+    /// The free starts, as `GET /slots` lists them.
     func offers(
         _ from: CivilDate, to: CivilDate? = nil, doctor: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, patient: UInt64? = nil, at now: Instant
@@ -84,7 +84,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Asks a question of the states.
+    /// Answers a query with the states that it reads.
     func ask<Answer>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(SlotSearch.Rejection) -> Answer
     ) throws -> Answer {

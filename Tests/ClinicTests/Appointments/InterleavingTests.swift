@@ -49,14 +49,14 @@ import Testing
 }
 
 extension Desk {
-    /// A start on the grid in the first days of the week.
+    /// A random start on the grid in the first days of the week.
     static func start(days: Int64, using generator: inout Seeded) -> Instant {
         let monday: Instant = "2026-11-23T07:00:00Z"
         return monday.adding(days: .random(in: 0..<days, using: &generator))
             .adding(minutes: 15 * .random(in: 0..<40, using: &generator))
     }
 
-    /// Makes random booking attempts.
+    /// Tries to book `bookings` random appointments.
     mutating func fill(days: Int64, bookings: Int, using generator: inout Seeded, at now: Instant) throws {
         for _ in 0..<bookings {
             do {
@@ -68,7 +68,8 @@ extension Desk {
         }
     }
 
-    /// Checks the appointments' own states, not the agendas that decisions read.
+    /// Expects that no appointments overlap, by the appointments' own states and not by the agendas that decisions
+    /// read.
     func expectNobodyTakenTwice() throws {
         var visits: [Visit] = []
         for recorded in given.feed {
@@ -85,7 +86,7 @@ extension Desk {
         }
     }
 
-    /// A read model that is stored and read back after every event equals one folded at once.
+    /// Expects that a read model that is stored and read back after every event equals one that is folded in one pass.
     func expectReadModelsFollowEventByEvent() throws {
         try expectFollows(Appointments.self)
         try expectFollows(Holds.self)

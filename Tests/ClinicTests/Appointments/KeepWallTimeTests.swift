@@ -3,7 +3,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Visits were booked for 10:00 in Berlin, when that was 08:00 UTC; by the zone's rules of today it is 09:00 UTC.
+/// Tests visits that were booked for 10:00 in Berlin when that was 08:00 UTC. By the present zone rules, 10:00 is 09:00
+/// UTC.
 @Suite struct KeepWallTimeTests {
     private let id = "00000000-0000-7000-8000-0000000000"
 
@@ -22,7 +23,7 @@ import Testing
 
     private func appointment(_ text: String) throws -> ID<Appointment> { ID(try #require(UUIDBytes(id + text))) }
 
-    @Test func `after a change of zone rules a visit is moved to keep its local time`() throws {
+    @Test func `a visit is moved after a change of time zone rules to keep its local time`() throws {
         let moved = try given(Founded.clinic(), booked("01", of: "a1", start: "2026-11-23T08:00:00Z"))
             .when(KeepWallTime(appointment("01")), at: "2026-11-22T10:00:00Z").thenWhatever()
         guard case .appointment(.rescheduled(let event))? = moved.feed.last?.event else {
@@ -34,7 +35,8 @@ import Testing
         moved.when(KeepWallTime(try appointment("01")), at: "2026-11-22T10:00:00Z").then()
     }
 
-    @Test func `after a change of zone rules a visit is not moved onto another appointment of its doctor`() throws {
+    @Test func `a visit is not moved onto another appointment of its doctor after a change of time zone rules`() throws
+    {
         try given(
             Founded.clinic(), booked("01", of: "a1", start: "2026-11-23T08:00:00Z"),
             booked("02", of: "a2", start: "2026-11-23T09:15:00Z", wallTime: "2026-11-23T10:15")
@@ -42,7 +44,9 @@ import Testing
     }
 
     @Test(arguments: ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"] as [Instant])
-    func `after a change of zone rules a visit in either half of a repeated hour is not moved`(start: Instant) throws {
+    func `a visit in either occurrence of a repeated hour is not moved after a change of time zone rules`(
+        start: Instant
+    ) throws {
         try given(Founded.clinic(), booked("01", of: "a1", start: start, wallTime: "2026-10-25T02:30"))
             .when(KeepWallTime(appointment("01")), at: "2026-10-20T10:00:00Z").then()
     }

@@ -7,7 +7,7 @@ private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let wednesday: Instant = "2026-12-30T08:00:00Z"
 private let monday: Instant = "2027-01-04T08:00:00Z"
 
-/// A patient's appointments are tagged with their year.
+/// Tests bookings across New Year, since a patient's appointments are tagged with their year.
 @Suite struct `A patient's time across New Year` {
     @Test(arguments: [(wednesday, monday), (monday, wednesday)])
     func `a rescheduled appointment blocks its new time and frees the old one across New Year`(

@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// A random number generator that returns the same numbers for the same seed (SplitMix64).
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 import Testing
 
-/// A clinic that is open all night, so that the clocks change during appointments.
+/// A clinic that is open all night, so that daylight saving changes happen during appointments.
 private func nightDesk(_ zone: String) throws -> Desk {
     var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
     practice.open = "00:00-24:00"
@@ -14,13 +14,13 @@ private func nightDesk(_ zone: String) throws -> Desk {
 @Suite struct ClockChangeTests {
     @Test(
         arguments: [
-            // Clocks go from 2:00 to 3:00.
+            // The clocks skip from 2:00 to 3:00.
             ("Europe/Berlin", "2026-03-29", "2026-03-20T08:00:00Z", 92, "2026-03-29T00:45:00Z", "2026-03-29T01:00:00Z"),
             (
                 "America/New_York", "2026-03-08", "2026-03-01T08:00:00Z", 92, "2026-03-08T06:45:00Z",
                 "2026-03-08T07:00:00Z"
             ),
-            // Half an hour, from 2:00 to 2:30.
+            // The clocks skip half an hour, from 2:00 to 2:30.
             (
                 "Australia/Lord_Howe", "2026-10-04", "2026-09-28T08:00:00Z", 94, "2026-10-03T15:15:00Z",
                 "2026-10-03T15:30:00Z"
@@ -31,7 +31,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
         let starts = offers.map(\.slot.start)
-        // The day's last quarter of an hour is too short for thirty minutes.
+        // The last quarter of an hour of the day is too short for an appointment of thirty minutes.
         #expect(starts.count == expected - 1)
         #expect(Set(starts).count == starts.count)
         let index = try #require(starts.firstIndex(of: before))
@@ -44,18 +44,18 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // Clocks go back from 3:00 to 2:00.
             ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", 100, "2026-10-25T00:45:00Z"),
             ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T05:45:00Z"),
-            // Half an hour, from 2:00 back to 1:30.
+            // The clocks go back half an hour, from 2:00 to 1:30.
             ("Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", 98, "2026-04-04T14:45:00Z"),
-            // From midnight back to 23:00 of the day that has just ended.
+            // The clocks go back from midnight to 23:00 of the same day.
             ("Asia/Beirut", "2026-10-24", "2026-10-20T08:00:00Z", 100, "2026-10-24T20:45:00Z"),
-            // From 1:00 back to midnight.
+            // The clocks go back from 1:00 to midnight.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
     func `starts in both occurrences of the hour that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
-        // The day's last quarter of an hour is too short for thirty minutes.
+        // The last quarter of an hour of the day is too short for an appointment of thirty minutes.
         #expect(starts.count == quarters - 1)
         let index = try #require(starts.firstIndex(of: lastBeforeTheChange))
         #expect(starts[index + 1] == lastBeforeTheChange.adding(minutes: 15))
@@ -109,8 +109,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(offers.first?.slot.start == second.adding(minutes: 30))
     }
 
-    /// Days with clock changes in real zones, and their neighbours: an hour, half an hour, two hours, a quarter past,
-    /// at midnight, before and after midnight, and a minute past midnight.
+    /// Zones whose clocks change in different ways: by an hour, half an hour or two hours, at a quarter past, at
+    /// midnight, shortly before or after midnight, and at a minute past midnight.
     static let zones = [
         ("Europe/Berlin", 2026), ("America/New_York", 2026), ("Australia/Lord_Howe", 2026), ("Asia/Beirut", 2026),
         ("Africa/Cairo", 2026), ("America/Havana", 2026), ("America/Santiago", 2026), ("Africa/Casablanca", 2026),
@@ -141,7 +141,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 let start = try #require(offers.randomElement(using: &generator)).slot.start
                 return try desk.book(start, patient: patient, at: now)
             }
-            // From the fold that decides and from the read model that lists.
+            // The appointments' times are compared in the state that decisions read and in the read model that lists
+            // show.
             let taken = booked.compactMap { desk.course($0)?.visit.place }.sorted { $0.slot.start < $1.slot.start }
                 .map(\.slot)
             #expect(taken.count == 3)
@@ -184,7 +185,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
 
     @Test func `opening hours are the same local times before and after a daylight saving change`() throws {
         let desk = try Desk(Practice(doctors: ["A"], chairs: 1))
-        // Winter: 8:00 is 7:00Z. Summer: 6:00Z.
+        // In winter 8:00 is 7:00Z, and in summer it is 6:00Z.
         #expect(try desk.offers("2026-03-28", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-28T07:00:00Z")
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }

@@ -63,7 +63,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
     }
 
-    @Test func `a patient has one hold at a time`() throws {
+    @Test func `a patient's new hold replaces the previous one`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         try desk.run(hold(2, doctor: 2, "2026-11-24T08:00:00Z"), at: sunday)
@@ -87,7 +87,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         }
     }
 
-    @Test func `a hold's row in the database contains its expiry time`() throws {
+    @Test func `a hold's document contains its expiry time`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let key = DocumentKey(Practice.patient(1))

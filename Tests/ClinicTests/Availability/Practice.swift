@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import Testing
 
-/// A small clinic for bookings: made from stored events.
+/// A small clinic for bookings, created from stored events.
 struct Practice {
     var zone = "Europe/Berlin"
     var hours: [Int: String] = [:]
@@ -12,7 +12,7 @@ struct Practice {
     var doctors: [String] = ["Dr. Ada", "Dr. Ben"]
     var chairs = 2
     var patients = 3
-    /// In minutes.
+    /// The duration of each service in minutes.
     var services = [30]
     var rules: String?
 
@@ -22,7 +22,7 @@ struct Practice {
     static func service(_ number: UInt64) -> ID<Service> { ID(integerLiteral: 400 + number) }
     static func appointment(_ number: UInt64) -> ID<Appointment> { ID(integerLiteral: 1000 + number) }
 
-    /// The events that make it.
+    /// The events that create the clinic.
     func events(and more: [ClinicEvent] = []) throws -> [ClinicEvent] {
         var events = [
             try event("clinic-founded", #"{"profile":{"name":"Practice"},"zone":"\#(zone)","currency":"EUR"}"#),
@@ -66,7 +66,7 @@ struct Practice {
     }
 }
 
-/// An event as it stands in a log.
+/// An event, decoded from its stored name and JSON.
 func event(_ type: String, _ json: String) throws -> ClinicEvent {
     guard let stored = ClinicEvent.types.all.first(where: { $0.name == type }) else {
         throw UndecodableEvent(type: type, version: 0, reason: "unknown type")
@@ -74,7 +74,7 @@ func event(_ type: String, _ json: String) throws -> ClinicEvent {
     return try ClinicEvent.types.decode(type: type, version: stored.version, data: Array(json.utf8))
 }
 
-/// The standard rules, but for how often starts are offered.
+/// The standard scheduling rules, except for the interval between offered starts and the approval of bookings.
 func standardRules(offerMinutes: Int = 15, approvesPatientBookings: Bool = false) -> String {
     #"{"atom_minutes":5,"offer_minutes":\#(offerMinutes),"minimum_notice_minutes":120,"horizon_days":90,"#
         + #""hold_minutes":5,"cancellation_notice_hours":48,"no_show_after_minutes":15,"#

@@ -205,7 +205,7 @@ import Testing
         void.when(pay(2, 100, for: .invoice(invoice(1))), at: noon).thenRejected(.invoiceIsVoid)
     }
 
-    @Test func `payments in other currencies or of zero are rejected`() throws {
+    @Test func `payments in another currency or with an amount of zero are rejected`() throws {
         let dollars = RecordPayment(
             payment: payment(1), payer: .patient(0xa1), amount: Money(100, try #require(Currency("USD"))),
             method: .cash, reference: nil)
@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// Numbers by seed (xorshift64; Marsaglia 2003).
+/// A random number generator that returns the same numbers for the same seed (xorshift64; Marsaglia 2003).
 private struct Draws {
     private var state: UInt64
 

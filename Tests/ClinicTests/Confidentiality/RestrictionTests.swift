@@ -13,7 +13,7 @@ import Testing
         note: Personal("Afraid of needles"))
     private static let reason = Personal("Unconscious in the waiting room")
 
-    /// A member of staff who treats nobody.
+    /// A member of staff who treats no patient.
     static func reader(_ number: UInt64, _ role: Role = .receptionist) -> RecordReader {
         RecordReader(account: UUIDBytes(high: 0xacc0, low: number), staff: ID(integerLiteral: number), role: role)
     }
@@ -92,7 +92,7 @@ import Testing
         broken.when(change(8), at: noon).thenRejected(.restricted)
         broken.when(change(7), at: noon.adding(hours: 8)).thenRejected(.restricted)
         _ = try broken.when(breakGlass(access: 10), at: noon.adding(hours: 8)).thenWhatever()
-        // The patient's document has no new version.
+        // Emergency access does not change the version of the patient's document.
         #expect(broken.state(.registration(of: 1)).version == 3)
         #expect(broken.state(.patient(1)).version == 3)
     }
@@ -121,7 +121,7 @@ import Testing
         _ = try both.when(NameGuardian(1, of: 2, by: Self.reader(7)), at: noon).thenWhatever()
     }
 
-    @Test func `the reason of an emergency access is erased with the clinical records, the access itself is kept`()
+    @Test func `the reason of an emergency access is erased with the clinical records, and the access is kept`()
         throws
     {
         let broken = try restricted().when(breakGlass(), at: noon).thenWhatever()

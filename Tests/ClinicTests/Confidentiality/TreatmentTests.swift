@@ -9,7 +9,7 @@ import Testing
     private let monday: Instant = "2026-03-02T09:00:00Z"
     private let patient = Practice.patient(1)
 
-    /// Of a doctor's.
+    /// The account of a doctor.
     private func account(_ doctor: UInt64) -> UUIDBytes { UUIDBytes(high: 1, low: doctor) }
 
     private func treats(_ desk: Desk, _ doctor: UInt64) -> Bool {
@@ -88,12 +88,12 @@ import Testing
             let reader = RecordReader(account: account(doctor), staff: Practice.doctor(doctor), role: .doctor)
             return BreakGlass(1, to: patient, for: reader, reason: Personal("Bleeding heavily"))
         }
-        // The record is closed to the doctor until the treatment begins.
+        // The doctor cannot open the record before the treatment begins, so emergency access is possible.
         _ = try desk.given.when(glass(1), at: monday).thenWhatever()
         try desk.advance(.start, id, at: monday)
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // The same person in the receptionist's role is not a doctor.
+        // The same person in the role of receptionist has no access as a doctor.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

@@ -61,7 +61,7 @@ import Testing
         #expect(again.state(.patient(2)).details == Self.details)
     }
 
-    @Test func `future appointments prevent the erasure of a patient, past ones do not`() throws {
+    @Test func `future appointments prevent the erasure of a patient, and past ones do not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// Later erasures, and erasures of staff.
+/// Tests erasures after a retention period, and erasures of staff.
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
@@ -181,7 +181,7 @@ import Testing
         gone.when(erase, at: noon).thenNothing()
     }
 
-    /// The row is the same if the keys were destroyed before the events were read.
+    /// Expects that the row is the same if the person keys were destroyed before the events were read.
     private func expectSameWhenForgotten<P: Projection>(
         _ history: Given, _ projection: P.Type, _ key: DocumentKey
     ) throws where P.Event == ClinicEvent {

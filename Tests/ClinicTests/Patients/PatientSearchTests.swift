@@ -3,7 +3,7 @@ import EventSourcing
 import Testing
 
 @Suite struct PatientSearchTests {
-    /// Whether a search finds a patient, as the table of terms answers it.
+    /// Whether a search finds a patient, by the same comparison of terms as in the database.
     private func finds(
         _ question: String, _ given: String, _ family: String, phone: String? = nil, born: CivilDate = "1980-01-31"
     ) -> Bool {

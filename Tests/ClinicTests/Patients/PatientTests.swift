@@ -31,7 +31,7 @@ import Testing
         #expect(patient.version == 2)
         let identity = try #require(patient.identity)
         #expect(history.state(.possibleDuplicates(identity)).includes(1))
-        // Another clinic uses another bucket, so that a tag does not connect a person's records in both.
+        // Another clinic computes another hash, so that the tag does not link a person's records in two clinics.
         let other = PatientIdentity(
             clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
         #expect(identity != other)
@@ -46,7 +46,7 @@ import Testing
         _ = try one.when(RegisterPatient(2, details(born: "1980-02-01")), at: noon).thenWhatever()
     }
 
-    @Test func `a renamed patient is no duplicate under the old name`() throws {
+    @Test func `a renamed patient is no longer a possible duplicate under the old name`() throws {
         let renamed = try registered(details())
             .when(ChangePatientDetails(1, details("Łukasz", "Nowak")), at: noon).thenWhatever()
         _ = try renamed.when(RegisterPatient(2, details()), at: noon).thenWhatever()
@@ -86,7 +86,7 @@ import Testing
         given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `patients change only their contact details, and do not see the staff's note`() throws {
+    @Test func `patients can change only their contact details, and do not see the staff's note`() throws {
         let history = try registered(details(note: "Afraid of needles"))
             .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
         let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))

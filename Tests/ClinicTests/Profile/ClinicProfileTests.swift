@@ -9,7 +9,7 @@ import Testing
             profile: ClinicProfile(name: "Praxis"), zone: try .named(zone), currency: try #require(Currency("EUR")))
     }
 
-    @Test func `a clinic is founded once`() throws {
+    @Test func `a clinic can be founded only once`() throws {
         given().when(try found(), at: noon).then(try Founded.clinic())
         given(try Founded.clinic()).when(try found(), at: noon).thenNothing()
         given(try Founded.clinic()).when(try found("America/New_York"), at: noon).thenRejected(.foundedAlready)

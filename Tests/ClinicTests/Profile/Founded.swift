@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Testing
 
-/// A clinic in Berlin with hours, one doctor and one chair: what most tests here begin with.
+/// A clinic in Berlin with opening hours, one doctor and one chair, with which most tests begin.
 enum Founded {
     static let doctor: UInt64 = 0xd1
     static let id = "00000000-0000-7000-8000-0000000000"
@@ -11,7 +11,7 @@ enum Founded {
         try event("clinic-founded", #"{"profile":{"name":"Praxis"},"zone":"\#(zone)","currency":"EUR"}"#)
     }
 
-    /// Monday to Friday from eight to six, lunch from twelve to one.
+    /// Opening hours from Monday to Friday, 8 to 18, with a break from 12 to 13.
     static func hours() throws -> ClinicEvent {
         let days = (1...5).map {
             #"{"weekday":\#($0),"opens":"08:00","closes":"18:00","breaks":[{"start":"12:00","end":"13:00"}]}"#

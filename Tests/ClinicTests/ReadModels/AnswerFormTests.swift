@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Testing
 
-/// Documents as the first release stored them, and the answers that are made of them.
+/// Tests the conversion of documents, as the first release stored them, to answers.
 @Suite struct AnswerFormTests {
     private func answer(_ form: AnswerForm, _ stored: String) throws -> String {
         String(decoding: try form.answer(Array(stored.utf8)), as: UTF8.self)

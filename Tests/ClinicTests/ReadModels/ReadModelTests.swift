@@ -4,9 +4,9 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The duties of every read model in `ClinicFeatures`, over the feed of a patient who has one of everything.
+/// Tests the duties of every read model in `ClinicFeatures`, with the feed of a patient who has an entity of each kind.
 @Suite struct ReadModelTests {
-    /// Part of every personal text in the feed.
+    /// A word that occurs in every personal text in the feed.
     private static let mark = "Quark"
     private static let patient: ID<Patient> = 0x77
     private static let longAfter: Instant = "2040-01-01T00:00:00Z"
@@ -66,8 +66,8 @@ import Testing
 
     private static func text(_ what: String) -> Personal<String> { Personal("\(mark) \(what)") }
 
-    /// A patient registers, holds, books, cancels, is treated, pays and gets money back, is restricted and opened in an
-    /// emergency, and has a guardian.
+    /// The history of a patient who registers, has a guardian, holds a time, books, cancels, is treated, pays and gets
+    /// a refund, and whose record is restricted and opened in an emergency.
     private static func life() throws -> Desk {
         let service = Practice.service(1)
         let (sunday, monday): (Instant, Instant) = ("2026-11-22T10:00:00Z", "2026-11-23T08:00:00Z")
@@ -115,7 +115,7 @@ import Testing
 }
 
 extension DocumentRow {
-    /// Everything that is stored, as text.
+    /// Everything in the stored row, as text.
     fileprivate var text: String {
         let key = if case .id(let id) = key { id.text } else { "\(key)" }
         return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")
@@ -123,7 +123,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The same feed, read after a patient's keys were destroyed.
+    /// The same feed, decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

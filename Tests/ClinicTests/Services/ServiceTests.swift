@@ -37,7 +37,7 @@ import Testing
             .when(CreateService(2, try details()), at: noon).then(try created("02"))
     }
 
-    @Test func `prices are in the clinic's currency`() throws {
+    @Test func `a service's price must be in the clinic's currency`() throws {
         given(try Founded.clinic()).when(CreateService(1, try details(currency: "USD")), at: noon)
             .thenRejected(.unacceptable(.wrongCurrency(try #require(Currency("EUR")))))
     }
@@ -52,7 +52,7 @@ import Testing
             .unacceptable(.noSuchDoctor(0xd1)))
     }
 
-    @Test func `every doctor offers a service that names no doctors`() throws {
+    @Test func `a service that names no doctors is offered by every doctor`() throws {
         let all = try given(try Founded.clinic(), try Founded.hired("d1"), try Founded.hired("d2", name: "Dr. Ben"))
             .when(CreateService(1, try details("A")), at: noon).thenWhatever()
             .when(CreateService(2, try details("B", doctors: [0xd2])), at: noon).thenWhatever()

@@ -92,7 +92,7 @@ import Testing
         #expect(try windows(0xd2, "2026-11-24") == [])
     }
 
-    @Test func `time off begins and ends at local times that exist`() throws {
+    @Test func `time off must begin and end at existing local times`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         let skipped = try away("2026-03-29T02:30", "2026-03-29T12:00")
         one.when(AddTimeOff(0xd1, skipped), at: noon).thenRejected(.noSuchLocalTime(skipped.start))

@@ -39,7 +39,7 @@ import TimeZones
         #expect(try ClinicZone.named("Europe/Berlin").instants(LocalDateTime(date, time)) == instants)
     }
 
-    /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
+    /// In St. John's, clocks went back from 00:01 to 23:01 of the previous day until 2011.
     @Test func `a day whose midnight occurs twice begins at the later midnight`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
@@ -114,7 +114,7 @@ import TimeZones
             var instant: Instant = "2026-01-01T00:00:00Z"
             while instant < "2028-01-01T00:00:00Z" {
                 let local = zone.local(instant)
-                // Said only where it fails: this is asked 350,000 times.
+                // An expectation is recorded only if it fails, since this check runs 350,000 times.
                 guard let back = zone.instant(local), back <= instant, zone.local(back) == local else {
                     Issue.record("\(name): \(instant) is \(local), which is not an instant before or at it")
                     return
@@ -122,7 +122,8 @@ import TimeZones
                 if back != instant { later += 1 }
                 instant = instant.adding(minutes: 15)
             }
-            // Two autumns: four quarters each, two on Lord Howe Island, whose clocks move by half an hour.
+            // Two years have two autumns, and each repeats four quarters of an hour, or two on Lord Howe Island, whose
+            // clocks change by half an hour.
             #expect(later == (name == "Australia/Lord_Howe" ? 4 : 8), "\(name)")
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LocalTimeTests {
     @Test(arguments: ["9:00", "09:60", "24:01", "25:00", "09.00", "09:00:00", "", "०९:००", "-1:00", "09:0 "])
-    func `a malformed or impossible local time is refused`(text: String) {
+    func `a malformed or out-of-range local time is refused`(text: String) {
         #expect(LocalTime(text) == nil)
     }
 
@@ -38,14 +38,14 @@ import Testing
         #expect(try !morning.contains(#require(LocalInterval("08:59", "11:00"))))
     }
 
-    @Test func `dates and instants are clamped to the range that can be written`() {
+    @Test func `dates and instants are clamped to the range that can be formatted`() {
         #expect("\(CivilDate(daysSince1970: .max))" == "9999-12-31")
         #expect("\(CivilDate(daysSince1970: .min))" == "0000-01-01")
         #expect("\(Instant(secondsSince1970: .max))" == "9999-12-31T23:59:59Z")
         #expect("\(Instant(secondsSince1970: .min))" == "0001-01-01T00:00:00Z")
     }
 
-    @Test func `an instant is read with its offset from UTC`() {
+    @Test func `an instant is parsed with its offset from UTC`() {
         #expect(Instant(rfc3339: "2026-11-23T09:00:00+01:00") == "2026-11-23T08:00:00Z")
         #expect(Instant(rfc3339: "2026-11-23T09:00:00-09:30") == "2026-11-23T18:30:00Z")
     }

@@ -70,7 +70,7 @@ import Theatre
         }
     }
 
-    @Test func `a process without a follower decides on events of other processes`() async throws {
+    @Test func `a process without a follower includes events of other processes in its decisions`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -98,7 +98,7 @@ import Theatre
         }
     }
 
-    @Test func `each clinic has a feed of its own`() async throws {
+    @Test func `the events of each clinic form a separate feed`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             async let here = house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"), in: .theatre)

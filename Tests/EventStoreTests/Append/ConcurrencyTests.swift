@@ -71,7 +71,7 @@ import Theatre
         }
     }
 
-    /// The second log has the show cached, and is not notified of the seat.
+    /// The second process has cached the show, and is not notified of the seat.
     @Test func `a seat booked by another process updates the state of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
@@ -138,7 +138,7 @@ import Theatre
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
-            // These commands read nothing before they book, so the table's own constraint stops one of them.
+            // These commands read nothing before they book, so the table's unique constraint refuses one of them.
             let verdicts = await allAtOnce(0..<100) { number in
                 await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
             }

@@ -39,7 +39,7 @@ import Theatre
                 try await group.waitForAll()
             }
 
-            // Each id was sent until it had an answer, so each is there once, and no other event is.
+            // Each command was sent again until it was answered, so there is exactly one event for each command's id.
             let ids = try await process.house.query("SELECT command_id, count(*) FROM event GROUP BY command_id")
             #expect(try ids.allSatisfy { try $0.int64(1) == 1 })
             #expect(Set(try ids.map { try $0.uuid(0) }) == tally.acknowledged)
@@ -56,7 +56,7 @@ import Theatre
     }
 }
 
-/// Books seat after seat; a command with an unknown outcome is sent again under its id.
+/// Books one seat after another. It repeats a command whose outcome is unknown, with the same id.
 private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ tally: Tally) async {
     var number = 0
     while !tally.isStopped {
@@ -75,7 +75,7 @@ private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ ta
     }
 }
 
-/// The acknowledged commands, and whether there are enough.
+/// The ids of acknowledged commands. A task can wait for a number of them.
 private final class Tally: Sendable {
     private struct State {
         var acknowledged: Set<UUIDBytes> = []

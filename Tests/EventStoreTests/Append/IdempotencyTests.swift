@@ -33,7 +33,7 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command gets its first answer, whatever was appended since`() async throws {
+    @Test func `a repeated command gets its first answer, even if other events were appended since`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let place = AnswerPlace(SeatingPlan.table, .text("Lear"), location: "/shows/Lear")
@@ -56,7 +56,8 @@ import Theatre
             try await house.handle(
                 BookSeat(show: "Lear", seat: 2, guest: "Bob"), id: .command(2), answer: .plan("Lear"))
             let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
-            // The second was recorded in 2026, when the tests' clock stands still.
+            // The second command must be younger than the retention period. It was recorded by the tests' clock, which
+            // stands still in 2026.
             try await database.run("UPDATE command SET recorded_at = now() WHERE command_id = \(UUIDBytes.command(2))")
             let dropped = try await house.loop.run { [loop = house.loop] in
                 let retention = AnswerRetention(on: loop, configuration)
@@ -82,7 +83,7 @@ import Theatre
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process, which does not know the first try but finds the seat taken by it.
+        // Another process has no memory of the first try, but finds the seat that was booked by it.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)
@@ -155,7 +156,7 @@ import Theatre
     }
 }
 
-/// The same, with a pause after reading that the seat is free, and another read thereafter.
+/// Books the seat like `ReleaseOrBook`, but pauses after reading that the seat is free, and then reads another state.
 private struct BookAfterPause: Decision {
     let pause: Pause
 
@@ -170,7 +171,7 @@ private struct BookAfterPause: Decision {
     }
 }
 
-/// Blocks a loop until the test has made its change.
+/// Blocks an event loop until the test has made its change.
 private final class Pause: Sendable {
     private let beginning = AsyncStream<Void>.makeStream()
     private let ending = DispatchSemaphore(value: 0)
@@ -191,7 +192,7 @@ private final class Pause: Sendable {
     func end() { ending.signal() }
 }
 
-/// Rejects after it has had its effect.
+/// Books a free seat, and rejects if the seat is taken, so that a repeated decision is rejected.
 private struct ReleaseOrBook: Decision {
     func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
     {

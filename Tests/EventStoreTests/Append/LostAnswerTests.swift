@@ -9,7 +9,8 @@ import Testing
 import Theatre
 
 @Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
-    /// Sends commands, and cuts the network during the commit, which does not happen.
+    /// Sends commands and cuts the network while their transaction waits, so that the answers are lost. The transaction
+    /// is rolled back.
     private func lose<D: Decision>(
         _ commands: [D], _ limits: EventLogLimits, haveIDs: Bool = true,
         then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void
@@ -27,14 +28,14 @@ import Theatre
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // Now it has cached how many seats are taken.
+                // After this rejection, the number of taken seats is cached.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
                     let observer = try await PostgresConnection.connect(configuration, on: loop)
                     _ = try await holder.perform("BEGIN")
                     _ = try await holder.perform("SELECT FROM clinic_feed FOR UPDATE")
-                    // In one turn of the loop.
+                    // All commands are sent in one turn of the event loop, so that they are in one batch.
                     let lost = try await house.loop.run {
                         commands.enumerated().map { number, command in
                             Task(executorPreference: house.loop) {
@@ -60,20 +61,20 @@ import Theatre
         }
     }
 
-    /// Seats from 2 on.
+    /// Bookings of the seats from 2 on.
     private func blindly(_ count: Int) -> [BookBlindly] {
         (2..<(2 + count)).map { BookBlindly(show: "Lear", seat: $0, guest: "Ada") }
     }
 
-    /// They would be sent to the database again after an hour.
+    /// The commands would be sent to the database again only after an hour.
     @Test func `commands whose answer is lost do not delay others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // It reads the states that they would have changed.
+            // This command reads the states that the others would have changed.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
-        // The log has ended, so the outcome stays unknown.
+        // The event log has stopped, so the outcome of these commands stays unknown.
         for task in lost { #expect(await !task.value.isSuccess) }
     }
 
@@ -96,7 +97,7 @@ import Theatre
 
     @Test func `commands whose answers were lost are looked up with one query`() async throws {
         var limits = EventLogLimits()
-        // One after the other they would take too long.
+        // With these pauses, looking up the commands one after the other would take too long.
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
         _ = try await lose(blindly(120), limits) { house, _, lost in
@@ -106,7 +107,8 @@ import Theatre
         }
     }
 
-    /// The second was decided on the first, which was never written: it is not sent unchanged.
+    /// The second command was decided on events of the first, which were never written, so it must not be sent
+    /// unchanged.
     @Test func `commands whose answers were lost take effect once, even if one depends on another's events`()
         async throws
     {
@@ -122,11 +124,11 @@ import Theatre
         }
     }
 
-    /// The database refuses the second try, which says nothing about the first.
+    /// The refusal of the second try does not show whether the first try was committed.
     @Test func `a command whose answer is lost has an unknown outcome if the database refuses its retry`() async throws
     {
         var limits = EventLogLimits()
-        // Others come first, unless the machine is very slow.
+        // Commands of others are run first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(4)
         let lost = try await lose(blindly(1), limits) { house, database, lost in
@@ -143,13 +145,13 @@ import Theatre
         }
     }
 
-    /// Another event is at the position of the last known one, and other commands reach the database first on the new
-    /// connection.
+    /// Another event has replaced the last known one at its position, and other commands reach the database first on
+    /// the new connection.
     @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
         async throws
     {
         var limits = EventLogLimits()
-        // Others come first, unless the machine is very slow.
+        // Commands of others are run first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(600)
         let command = BookSeat(show: "Lear", seat: 2, guest: "Eve")

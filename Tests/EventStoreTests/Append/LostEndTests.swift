@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Theatre
 
-/// A standby that lacked the end of a feed has taken over, or an earlier state of the database was restored.
+/// Tests servers after a standby that lacked the end of a feed has taken over, or after an older backup was restored.
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
-    /// Both processes know Lear's first seat; one also knows Hamlet's, which is lost.
+    /// Runs `body` with two processes that know Lear's first seat. The first one also knows Hamlet's seat, whose event
+    /// is then lost.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
         async throws
     {
@@ -41,8 +42,8 @@ import Theatre
         }
     }
 
-    /// The feed ends again where the process's own last append left it, and its connections live on. An optimistic
-    /// append would succeed, based on an event that is gone.
+    /// The feed's end is again what the process's own last append left, and its connections are not closed. An
+    /// optimistic append would therefore succeed, although it is based on an event that no longer exists.
     @Test func `a command decided on a lost event is not appended optimistically`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
@@ -51,7 +52,7 @@ import Theatre
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
             }
-            // Now it has cached that tonight's show is Lear.
+            // After this rejection, it is cached that tonight's show is Lear.
             #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
             try await database.run(
                 "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
@@ -63,7 +64,8 @@ import Theatre
         }
     }
 
-    /// The process follows, knows Lear's first seat and the lost one of Hamlet, and listens again.
+    /// Runs a process that follows the feed and knows Lear's first seat and Hamlet's. Then the event of Hamlet's seat
+    /// is lost, and the process listens again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {
@@ -96,7 +98,7 @@ import Theatre
         }
     }
 
-    /// Events from before the reconnection are not announced one by one.
+    /// Events from before the reconnection are not announced one by one, so the cached states must be cleared.
     @Test func `a server clears its cached states when it listens again after the database lost events`() async throws {
         try await loseWhileFollowing { one, _ in
             let known = try await one.house.guestAtHand("Hamlet", 1)
@@ -123,7 +125,7 @@ import Theatre
 }
 
 extension TheatreProcess.House {
-    /// The verdict once the server has connections again.
+    /// Repeats a command until connections to the database are available again, and returns its outcome.
     func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
     where D.Event == TheatreEvent {
         while true {
@@ -141,7 +143,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// Takes the events after a position away, with the ticket for Hamlet, and then all connections.
+    /// Deletes the events after a position and the ticket for Hamlet, and then ends all other sessions.
     func loseEnd(after position: Int64) async throws {
         _ = try await perform([
             "SET session_replication_role = replica",

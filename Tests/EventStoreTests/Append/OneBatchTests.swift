@@ -10,7 +10,7 @@ import Testing
 import PostgresClient
 import Theatre
 
-/// Of commands that arrive together, each is decided on what those before it will have written.
+/// Tests commands that arrive together: each is decided on the events that the commands before it are going to append.
 @Suite(.database(.theatre)) struct `Commands decided in one batch` {
     private func amongFew(
         _ house: TheatreProcess.House, _ seats: Range<Int>, _ show: String = "Lear", limit: Int
@@ -42,8 +42,8 @@ import Theatre
         }
     }
 
-    /// The first command does not read how many seats are taken, the second does: a loop's state from before the first
-    /// is outdated.
+    /// The first command does not read the number of taken seats, but the second does. A loop's cached number from
+    /// before the first command is therefore outdated.
     @Test func `no loop keeps a cached state that another loop's batch has changed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let house = process.house
@@ -63,7 +63,7 @@ import Theatre
         }
     }
 
-    /// The first process is not notified, so its states and its end of the feed are outdated.
+    /// The first process is not notified of the other's events, so its states and its feed end are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `commands of one batch are decided again if another process booked the seats on which they depend`(
         projections: [AnyProjection<TheatreEvent>]
@@ -101,7 +101,7 @@ import Theatre
         }
     }
 
-    /// The speculative decision of the second reads a show whose last seat is being taken by another batch.
+    /// The second command's speculative decision reads a show whose last seat is being booked by another batch.
     @Test func `commands of one batch wait if their second decision depends on another batch that is being written`()
         async throws
     {
@@ -135,7 +135,7 @@ import Theatre
         }
     }
 
-    /// The second expects to release Bob's seat.
+    /// The second command is decided on the event that Bob has the seat, which the database then refuses.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `a command is decided again if the database refuses the command before it in the batch`(
         projections: [AnyProjection<TheatreEvent>]
@@ -173,7 +173,8 @@ import Theatre
         }
     }
 
-    /// The last of so many events is that, and it was speculated otherwise.
+    /// Expects that the last event is the release of this guest's seat, although the command was first decided on
+    /// another guest.
     private func expectReleased(_ guest: String, of events: Int64, _ house: TheatreProcess.House) async throws {
         #expect(try await house.statistics.following == 1)
         let last = try await house.query("SELECT position, type, data ->> 'guest' FROM event ORDER BY 1 DESC LIMIT 1")

@@ -73,7 +73,7 @@ import Theatre
         }
     }
 
-    /// The log's states and its end of the feed are both outdated, and it is not notified.
+    /// The first process is not notified of the other's event, so its states and its feed end are outdated.
     @Test func `an optimistic append that fails due to another process is decided again on that process's events`()
         async throws
     {
@@ -81,7 +81,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has cached that seat 2 is free.
+                // After this rejection, it is cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -91,13 +91,14 @@ import Theatre
         }
     }
 
-    /// Its own last append leaves a mark, which says how the feed ends and not that all of it was read.
+    /// The process's own last append leaves a feed token, which identifies the feed's end but does not show that the
+    /// process has read all events before it.
     @Test func `an append is not optimistic if its cached states lack another process's event`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has at hand that one seat is taken.
+                // After this rejection, it is cached that one seat is taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -137,7 +138,7 @@ import Theatre
         }
     }
 
-    /// A batch sent after a failing one expected an end of the feed that does not come.
+    /// A batch that is sent after a failing one expects a feed end that is never written.
     @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
@@ -160,7 +161,7 @@ import Theatre
 /// The database refuses one of three commands, which are then retried one by one; before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// A session that adds tickets waits for the lock, but only after inserting them.
+    /// A trigger makes a session wait for the lock after it has inserted tickets.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -175,7 +176,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // Now it has cached how many seats are taken.
+            // After this rejection, the number of taken seats is cached.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -193,8 +194,8 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may wake the other batch and still let this command have the feed first: then it comes
-                // before all of that batch.
+                // PostgreSQL may wake the other batch first and still give this command the lock on the feed. Then the
+                // command comes before all commands of that batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -204,7 +205,8 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
-    /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
+    /// The event log sends the second append as soon as it knows the feed end that the first one will leave. The two
+    /// appends use different connections.
     @Test(arguments: [true, false])
     func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
         async throws

@@ -8,9 +8,11 @@ import TestSupport
 import Testing
 import Theatre
 
-/// After the wait is cancelled, the append exists on this server only, and can be lost with it.
+/// Tests appends whose wait for the standby is cancelled. Such an append exists only on this server, and is lost if the
+/// server is lost.
 @Suite(.timeLimit(.minutes(10))) struct `An append that stops waiting for the standby` {
-    /// Seat 1 is Ada's when commits begin to wait.
+    /// Runs `body` with two processes after seat 1 was booked for Ada. From then on, commits wait for a standby that is
+    /// not connected.
     private func withoutStandby(
         _ projections: [AnyProjection<TheatreEvent>], _ limits: EventLogLimits = EventLogLimits(),
         _ body:
@@ -37,7 +39,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `an append that stopped waiting for the standby is acknowledged only after the standby has it`(
+    func `an append that stopped waiting for the standby is acknowledged only after a later commit is confirmed`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await withoutStandby(projections) { one, _, observer in
@@ -46,7 +48,8 @@ import Theatre
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
             try await observer.cancelWaitForStandby()
-            // It has been committed here, so it only has to be found.
+            // The append has been committed on this server, so the process only has to find it and to confirm it with
+            // another commit.
             try await observer.sessionsAwaitStandby(since: began, in: booking)
             #expect(!booking.isOver)
             try await observer.forgoStandby()
@@ -56,7 +59,7 @@ import Theatre
         }
     }
 
-    /// The decision would reject now, so only a read finds the append.
+    /// The decision would reject the repeated command now, so its append can be found only by a read.
     @Test func `a retry in another process does not acknowledge an append that the standby has not confirmed`()
         async throws
     {

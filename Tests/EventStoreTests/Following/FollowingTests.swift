@@ -11,7 +11,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The follower of new events` {
-    @Test func `every loop of a process receives each event once, whichever loop appended it`() async throws {
+    @Test func `every event loop of a process receives each event once, also if another loop appended it`() async throws
+    {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
             for seat in 0..<10 {
@@ -33,7 +34,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // One more event of the other process, so that everything before it has been received.
+                    // When another event of the other process has been received, all events before it have been
+                    // received as well.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -186,8 +188,8 @@ import Theatre
         }
     }
 
-    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
-    /// were announced.
+    /// Only the follower's announcement can change the cached state of the show, since an append does not query events
+    /// that were announced.
     @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in

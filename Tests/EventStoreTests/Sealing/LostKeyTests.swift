@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 import Theatre
 
-/// After a failover the new primary may lack the rows of keys that servers have cached.
+/// Tests person keys that servers have cached, but whose rows a new primary lacks after a failover.
 @Suite(.database(.guestBook)) struct `A person key deleted from the database` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
 
     private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
 
-    /// The database as it is on a standby that lacks the key and what was sealed with it.
+    /// Changes the database to the state of a standby that lacks the key and everything that was sealed with it.
     private func loseKey() async throws {
         try await TestDatabase.current.run(
             "SET session_replication_role = replica", "DELETE FROM person_key", "DELETE FROM event_tag")
@@ -44,7 +44,7 @@ import Theatre
     @Test func `an optimistic append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
-        // Without documents the append is optimistic.
+        // Without documents to read, the append is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))
@@ -68,7 +68,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    /// Its person was erased on another server, and this process did not hear of it.
+    /// The key's person was erased on another server, of which this process was not notified.
     @Test func `a cached person key is not used for decryption when another database server may have taken over`()
         async throws
     {
@@ -94,7 +94,7 @@ import Theatre
         }
     }
 
-    @Test func `cached person keys and states are forgotten when another database server may have taken over`()
+    @Test func `cached person keys and states are cleared when another database server may have taken over`()
         async throws
     {
         try await BookProcess.run { process in
@@ -109,7 +109,7 @@ import Theatre
     }
 }
 
-/// The names that somebody has signed with, whether they were struck out or not.
+/// The names with which a guest has signed, including those that were struck out.
 private struct GuestNames: EventSourced {
     static let initial = GuestNames()
     private(set) var all: [Personal<String>] = []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Theatre
 
-/// An event that could not be read is not appended, since an event is permanent.
+/// An event that could not be decoded must not be appended, since an event is permanent.
 @Suite struct `The check of an event before its append` {
     @Test(.database(.theatre)) func `an event that its own codec could not decode again is not appended`()
         async throws
@@ -25,12 +25,13 @@ import Theatre
         }
     }
 
-    @Test(.database(.guestBook)) func `an event whose stored form would be read as another event is not appended`()
+    @Test(.database(.guestBook))
+    func `an event whose stored form would be decoded as a different event is not appended`()
         async throws
     {
         try await BookProcess.run { process in
             let ada = UUIDBytes(high: 0xada, low: 1)
-            // An erased note is written as null, which reads as no note.
+            // An erased note is encoded as null, which is decoded as no note.
             await #expect(throws: LogFailure<Never>.self) {
                 try await process.write(.noted(GuestNoted(guest: ada, note: .erased)))
             }

@@ -80,7 +80,7 @@ import Theatre
         let expected = ada < bob ? [erased, bobs] : [bobs, erased]
         #expect(try await database.texts(documents) == expected)
         #expect(try await database.text("SELECT count(answer)::text FROM command") == "0")
-        // A process that never had the key folds the same.
+        // A process that never had the key folds the events to the same state.
         try await BookProcess.run { late in
             let read = try await late.guest(ada)
             #expect(read.name == .erased)
@@ -108,7 +108,7 @@ import Theatre
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")
         }
-        // Without the key, everything that needs none still works.
+        // Without the key, states that read no personal values can still be read.
         try await database.run("DELETE FROM person_key")
         try await BookProcess.run { process in
             try await expect(process, signatures: 2)
@@ -161,7 +161,8 @@ import Theatre
             try await process.write(signed(ada, "Ada"))
             try await process.write(signed(bob, "Bob"))
         }
-        // Of another kind of event; with other bytes; with another person's key.
+        // The sealed value is first moved to another kind of event, and then altered. Below, it is opened with another
+        // person's key.
         for change: Statement in [
             "UPDATE event SET type = 'guest-noted', data = replace(data::text, 'name', 'note')::json",
             "UPDATE event SET data = regexp_replace(data::text, '.{8}\"}}$', 'AAAAAAA=\"}}')::json",

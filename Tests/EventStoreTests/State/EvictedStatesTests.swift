@@ -9,8 +9,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
-    /// Between decision and append the state is evicted, and another process has appended an event that the decision
-    /// did not see.
+    /// Between decision and append, the cached state is evicted, and another process appends an event that the decision
+    /// has not seen.
     @Test func `a command whose cached state is evicted before the append is decided again on all events`() async throws
     {
         let database = try TestDatabase.current
@@ -19,7 +19,7 @@ import Theatre
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has cached that seat 2 is free.
+                // After this rejection, it is cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
@@ -31,21 +31,22 @@ import Theatre
 }
 
 struct `The capacity of the cache` {
-    @Test func `the cache's capacity is shared by any number of clinics`() {
+    @Test func `the capacity of the state caches is shared by any number of clinics`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
             var model = DecisionModel(cache)
             for seat in 1...100 { _ = model[.seat("Lear", seat)] }
             cache.load(model.missing, after: StateCache.request(missing: model.missing), events: [], upTo: 1)
-            // The last clinic's requests are counted when the next one asks.
+            // The states that the last clinic has loaded are counted only when the next clinic's cache is requested.
             #expect(caches.count <= 1_100)
         }
         #expect(caches.count >= 1_000)
     }
 }
 
-/// Books a seat that is free in the cached state; before the append, another clinic is read.
+/// Books a seat that is free in the cached state. Before the append, it reads a state of another clinic, which evicts
+/// the first state.
 private struct BookAndLookElsewhere: Decision {
     let house: TheatreProcess.House
     private let once = Once()

@@ -6,7 +6,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Reads of many events` {
-    /// The longest time in which the loop did nothing else, as a share of the whole read.
+    /// The longest time in which the event loop ran nothing else, and the duration of the whole read.
     private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
         try await house.log.run { log in
             let ticks = Ticks(log.loop)
@@ -25,7 +25,7 @@ import Theatre
                 try await process.house.handle(BookRow(show: "Lear", seats: seats, guest: "Ada"))
             }
         }
-        // Another process may occupy the processor for a while, but not three times in a row.
+        // Another process may occupy the processor for a while, but hardly three times in a row.
         var shares: [Double] = []
         for _ in 0..<3 {
             try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
@@ -37,7 +37,7 @@ import Theatre
     }
 }
 
-/// Notes how long a loop's deadlines are late.
+/// Measures how late the deadlines of an event loop fire.
 private final class Ticks {
     private let loop: EventLoop
     private var last = NanosecondClock.now

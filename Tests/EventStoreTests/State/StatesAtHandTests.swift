@@ -51,7 +51,7 @@ import Theatre
         }
         model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 9)
         #expect(missing().count == 1)
-        // The state of a seat may read personal values, so events with unopened ones are not enough.
+        // The state of a seat may read personal values, so events whose values were not decrypted are not enough.
         model.load(missing(), after: [seat.tag: 0], opened: [], events: [], upTo: 10)
         #expect(missing().count == 1)
         model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 10)
@@ -76,7 +76,7 @@ import Theatre
                 event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
                 recordedAt: Instant(secondsSince1970: 0), actor: .system)
         }
-        // Nothing is kept for a read before it begins.
+        // Events received before a read begins are not kept for it.
         model.hear(4...4, [booked("Ann", 4)])
         #expect(look(seeing: 3) == nil)
         model.fetches = 1

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct CrashTests {
-    /// Sent on two connections; the rest waits in the pool.
+    /// The number of requests that are sent on two connections. The others wait in the pool.
     static let sent = 32
     static let asked = 60
 
     static let suiteServer = SuiteServer(.durable)
 
-    /// Runs `body` with a pool in front of a server that may be killed.
+    /// Runs `body` with a pool and a server that may be killed.
     static func withServer(
         _ change: @escaping @Sendable (inout PostgresConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (PrivatePostgres, String, PostgresPool) async throws -> Void
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    /// Fills both connections and the queue behind two requests that wait for a lock, and runs `then` while they do.
+    /// Fills both connections and the queue with requests, of which the first two wait for a lock, and runs `then`
+    /// meanwhile.
     static func fill(
         _ pool: PostgresPool, _ conninfo: String, then: () async throws -> Void
     ) async throws -> Ledger {
@@ -132,7 +133,7 @@ import Testing
     }
 }
 
-/// Counts down on one loop, and lets one task wait for the end.
+/// A counter on one event loop. One task can wait until it reaches zero.
 final class Countdown {
     private var left: Int
     private var waiting: CheckedContinuation<Void, Never>?

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CutNetworkTests {
     static let suiteServer = SuiteServer(.throwaway)
 
-    /// A way to a database, and a network in front of it.
+    /// Two configurations for a database: a direct one, and one through a network that tests can cut.
     struct Way: Sendable {
         let direct: PostgresConfiguration
         let network: SocketProxy
@@ -87,7 +87,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func `a cancel request that reaches PostgreSQL before its statement is sent again`(inPipeline: Bool) async throws {
+    func `a cancel request is repeated if it reached PostgreSQL before the statement that it cancels`(inPipeline: Bool)
+        async throws
+    {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }

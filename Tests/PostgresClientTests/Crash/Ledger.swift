@@ -2,7 +2,7 @@ import PostgresClient
 import SQL
 import Testing
 
-/// A table of numbers, each written by one request, and the requests' answers.
+/// A table of numbers, each written by one request, with the outcomes of the requests.
 struct Ledger {
     struct Entry: Sendable {
         let number: Int
@@ -14,16 +14,17 @@ struct Ledger {
 
     init() {}
 
-    /// The answers to these requests.
+    /// The outcomes of these requests.
     init(_ requests: [Task<Entry, Never>]) async {
         for request in requests { add(await request.value) }
     }
 
     static let table: Statement = "CREATE TABLE ledger (n bigint PRIMARY KEY)"
 
-    /// Even numbers write themselves, odd ones are read; the answer should be the number.
+    /// Sends a request whose answer is the number. Requests with an even number write it into the table, and others
+    /// only read it.
     ///
-    /// - Parameter lock: waited for before.
+    /// - Parameter lock: the advisory lock for which the request waits first.
     static func ask(_ pool: PostgresPool, _ number: Int, behind lock: Int? = nil) async -> Entry {
         let isWrite = number.isMultiple(of: 2)
         var statements: [Statement] = lock.map { ["SELECT pg_advisory_xact_lock_shared(\($0))"] } ?? []
@@ -38,8 +39,8 @@ struct Ledger {
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
-    /// Every caller got its own answer; acknowledged numbers are in the table, failed ones are not, and the rest is
-    /// unknown.
+    /// Expects that each caller got its own answer, that acknowledged numbers are in the table, that failed ones are
+    /// not, and that only writes have unknown outcomes.
     func check(_ connection: PostgresConnection) async throws {
         let rows = try await connection.perform("SELECT n FROM ledger")
         let written = Set(try rows.map { try $0.int(0) })

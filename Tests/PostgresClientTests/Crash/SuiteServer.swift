@@ -3,7 +3,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// A server that a suite may ill-treat; each test has a database of its own there.
+/// A server that the tests of a suite may kill. Each test has its own database on it.
 struct SuiteServer: Sendable {
     private let starting: Task<PrivatePostgres, any Error>
 

@@ -41,7 +41,7 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `an error in the middle of a pipeline segment does not shift the next segment's answer`() throws {
+    @Test func `an error in the middle of a pipeline segment does not change the answer of the next segment`() throws {
         var pipeline = pipeline(3, 1)
         let outcomes = try feed(
             &pipeline,
@@ -155,7 +155,7 @@ struct PipelineTests {
     }
 }
 
-/// The same numbers for the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

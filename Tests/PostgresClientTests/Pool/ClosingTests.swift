@@ -4,7 +4,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Pools and listeners closed at any point of connecting, when their loop stops right after.
+/// Tests pools and listeners that are closed at any moment of connecting, if their event loop stops directly
+/// afterwards.
 @Suite(.database) struct ClosingTests {
     @Test(.timeLimit(.minutes(10)))
     func `closing a connection pool ends all of its sessions on PostgreSQL`() async throws {
@@ -26,7 +27,8 @@ import Testing
         }
     }
 
-    /// Asks for the session's role too: that is the last step of connecting.
+    /// Closes at different moments. The configuration also sets the session's role, which is the last step of
+    /// connecting.
     private static func closeAtEveryPoint(
         _ body: @escaping @Sendable (EventLoop, PostgresConfiguration, Duration) async throws -> Void
     ) async throws {
@@ -42,7 +44,7 @@ import Testing
             await loop.stop()
         }
         try await database.withConnection { keeper in
-            // PostgreSQL takes a moment to see that a client has gone.
+            // PostgreSQL notices after a moment that a client has disconnected.
             for _ in 0..<200 {
                 let sessions = try await keeper.perform(
                     """

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct MixedLoadTests {
-    /// The kind of a request, and its expected answer.
+    /// The kind of a request, which determines its expected answer.
     enum Kind: CaseIterable {
         case succeeds, failsAtOnce, failsInTheMiddle, failsAtCommit, isUnprepared, isCancelled, takesTooLong
         case borrows
@@ -38,7 +38,9 @@ import Testing
         }
     }
 
-    /// - Returns: the number if it was written.
+    /// Sends a request and checks its answer.
+    ///
+    /// - Returns: the number, if the request has written it.
     private static func ask(_ kind: Kind, _ pool: PostgresPool, _ number: Int) async throws -> Int? {
         func insert(_ later: Int?) -> Statement { "INSERT INTO t VALUES (\(number), \(later)) RETURNING n" }
         switch kind {
@@ -85,7 +87,7 @@ import Testing
         }
     }
 
-    /// An error in a transaction of its own, which is left open.
+    /// Borrows a connection, and returns it with an open transaction that has failed.
     private static func borrow(_ pool: PostgresPool, _ number: Int) async throws {
         try await pool.withConnection { connection in
             _ = try await connection.perform("BEGIN")

@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A name server that does not answer occupies only one thread: look-ups cannot be interrupted.
+/// Tests name servers that do not answer. A lookup cannot be interrupted, so it occupies a thread, but nothing else may
+/// wait for it.
 @Suite(.timeLimit(.minutes(10))) struct NameServerTests {
     @Test func `a connection pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
@@ -52,7 +53,7 @@ import Testing
         PostgresConfiguration(conninfo: "host=db.invalid dbname=nothing", connectTimeout: connectTimeout)
     }
 
-    /// Keeps all threads that look up names busy until `body` has returned.
+    /// Keeps all threads for name lookups busy until `body` has returned.
     private static func withoutAnswers(
         _ body: @escaping @Sendable (EventLoop) async throws -> Void
     ) async throws {

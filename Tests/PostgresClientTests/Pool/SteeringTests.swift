@@ -16,7 +16,7 @@ import Testing
                     try await pool.perform("SELECT 7, pg_advisory_xact_lock(1)").only.int(0)
                 }
                 try await keeper.sessionsWaiting(1)
-                // Longer than a statement may run before it counts as slow.
+                // This pause is longer than the time after which a running statement is treated as long.
                 _ = try await keeper.perform("SELECT pg_sleep(0.05)")
                 try await pool.askMany(100)
                 #expect(pool.status.inFlight == 1)
@@ -57,7 +57,7 @@ import Testing
 }
 
 extension PostgresPool {
-    /// Asks so many at once and looks at the answers.
+    /// Sends `count` statements at once and checks their answers.
     func askMany(_ count: Int) async throws {
         let requests = (0..<count).map { number in
             loop.task { try await self.perform("SELECT \(number)", effect: .reads).only.int(0) }

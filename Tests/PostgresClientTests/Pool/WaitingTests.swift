@@ -4,9 +4,10 @@ import SQL
 import TestSupport
 import Testing
 
-/// Every caller that waits for a connection is answered: by the connection, the timeout, or the pool's end.
+/// Tests that every caller that waits for a connection gets an answer: by a connection, by the timeout, or when the
+/// pool closes.
 @Suite(.database) struct WaitingTests {
-    /// A server that is not there, and callers who would wait for an hour.
+    /// The configuration of a server that does not exist, with callers that would wait for an hour.
     static func nowhere(connectTimeout: Duration) -> PostgresConfiguration {
         PostgresConfiguration(
             conninfo: "host=/nonexistent dbname=nothing", connectTimeout: connectTimeout, deadline: .seconds(3600))
@@ -65,7 +66,7 @@ import Testing
             let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            // Early or late, but answered.
+            // Depending on the moment of closing, the callers get a connection or an error.
             for answer in [await ready.value, await borrowed.value] {
                 #expect(answer.error == nil || answer.isNotConnected)
             }

@@ -20,7 +20,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             #expect(try await desks[0].run(limit: 4) == .written(hasMore: true))
             #expect(try await database.place() == 4)
-            // The documents are right up to its position.
+            // The documents are correct up to the read model's position.
             #expect(try await database.differences() == [])
             try await desks[0].runAll()
         }
@@ -53,7 +53,7 @@ import Theatre
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // Nothing was written since, so the position alone does not show it.
+            // Nothing has been written since, so only the lease shows that this batch must not be written.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -113,7 +113,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await desks[0].runAll()
             try await database.book(5..<6)
-            // From a document that is not right.
+            // The batch is folded from a damaged document.
             try await database.run("UPDATE seating_plan SET document = '{\"show\":\"\",\"seats\":{},\"version\":0}'")
             let late = desks[0].batch()
             try await late.read(limit: 500)
@@ -157,7 +157,7 @@ import Theatre
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // A new desk: until its connection is back, its earlier reads do not count.
+        // A new server continues. The earlier one uses no connection until its connection is restored.
         try await AsyncProjectionDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

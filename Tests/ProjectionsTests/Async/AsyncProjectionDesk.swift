@@ -9,11 +9,11 @@ import TestSupport
 import Theatre
 
 extension [AnyProjection<TheatreEvent>] {
-    /// The seating plans are asynchronous.
+    /// Projections of which the seating plans are asynchronous.
     static var asyncPlans: Self { [AnyProjection(SeatingPlan.self, .asynchronous), AnyProjection(Ticket.self)] }
 }
 
-/// One server's asynchronous work, step by step.
+/// The asynchronous projections of one server, run step by step.
 final class AsyncProjectionDesk {
     let pool: PostgresPool
     let leases: ProjectionLeases
@@ -23,12 +23,12 @@ final class AsyncProjectionDesk {
     init(_ database: TestDatabase, on loop: EventLoop) throws {
         let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
         pool = PostgresPool(configuration, connections: 2, on: loop)
-        // None runs out by itself.
+        // No lease expires during a test unless the test makes it expire.
         leases = ProjectionLeases(["seating_plan": 16], pool, term: .seconds(3600))
         process = SharedLog(keys: try .theatre())
     }
 
-    /// Desks on a loop of their own.
+    /// Runs `body` with `count` servers on one event loop.
     static func run(
         _ count: Int, _ database: TestDatabase, _ body: @escaping @Sendable ([AsyncProjectionDesk]) async throws -> Void
     ) async throws {
@@ -61,19 +61,19 @@ final class AsyncProjectionDesk {
         try await batch(clinic).run(limit: limit, under: try lease(clinic))
     }
 
-    /// Does it until there is no more.
+    /// Runs batches until none is left.
     func runAll(_ clinic: UUIDBytes = .theatre) async throws {
         while case .written(hasMore: true) = try await run(clinic, limit: 3) {}
     }
 }
 
 extension TestDatabase {
-    /// So long ago that all leases of seating plans have run out.
+    /// Makes all leases of seating plans expired.
     func leasesRunOut() async throws {
         try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
     }
 
-    /// The differences from a fold.
+    /// The differences between the documents and a fold of the events.
     func differences(_ projections: [AnyProjection<TheatreEvent>] = .asyncPlans) async throws -> [Difference] {
         try await withLoop { loop in
             try await Verification<TheatreEvent>(projections, keys: .theatre())
@@ -85,7 +85,7 @@ extension TestDatabase {
         try await withConnection { connection in try await connection.perform(statement, effect: .reads).only.int64(0) }
     }
 
-    /// The position of the seating plans in a feed.
+    /// The position up to which the seating plans of a feed are written.
     func place(_ clinic: UUIDBytes = .theatre) async throws -> Int64 {
         try await number(
             """
@@ -94,7 +94,7 @@ extension TestDatabase {
             """)
     }
 
-    /// Bookings, the last of which are given back, in one theatre.
+    /// Books seats in one theatre, and releases the last one.
     func book(_ seats: Range<Int>, in clinic: UUIDBytes = .theatre) async throws {
         try await TheatreProcess.run(self, projections: .asyncPlans) { process in
             for seat in seats {

@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 extension TheatreProcess {
-    /// With a runner beside its logs.
+    /// Runs `body` while a runner writes the asynchronous projections of this process.
     func withRunner(limits: AsyncProjectionLimits = AsyncProjectionLimits(), _ body: () async throws -> Void)
         async throws
     {
@@ -28,7 +28,8 @@ extension TheatreProcess {
         try result.get()
     }
 
-    /// However long it takes.
+    /// Waits until the seating plans of a feed are written up to its end, without a practical time limit. Returns
+    /// whether they are.
     func catchUp(_ clinic: UUIDBytes = .theatre) async throws -> Bool {
         try await house.log.run { log in
             try await log.catchUp([SeatingPlan.table.name], in: clinic, within: .seconds(3600)) != nil
@@ -48,7 +49,7 @@ extension TheatreProcess {
                 }
             }
         }
-        // Its leases have no owner.
+        // The stopped runner has released its leases.
         #expect(try await database.number("SELECT count(*) FROM behind_lease WHERE holder IS NOT NULL") == 0)
         #expect(try await database.number("SELECT count(*) FROM behind_lease") == 16)
         #expect(try await database.differences() == [])
@@ -91,7 +92,7 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The other server has stopped and given up its share.
+                    // The other server has stopped and released its leases.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }

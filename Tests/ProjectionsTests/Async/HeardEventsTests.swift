@@ -41,7 +41,7 @@ import Theatre
         #expect(next(heard, behind: 4) == nil)
         #expect(next(heard, behind: 7) == [8, 9])
         #expect(heard.count == 2)
-        // Events that cannot be read were appended.
+        // An empty list shows that events were appended which cannot be decoded.
         heard.keep([], of: .theatre)
         #expect(next(heard, behind: 7) == nil)
         #expect(heard.count == 0)
@@ -96,7 +96,7 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // As a server does after it has slept.
+            // A server that was suspended for a while may write such an outdated batch.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

@@ -68,7 +68,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
                 #expect(try await process.catchUp(.otherTheatre))
-                // As soon as it is known.
+                // The wait ends as soon as it is known that the projection has stopped.
                 #expect(try await !process.catchUp(.theatre))
                 try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: .otherTheatre)
                 #expect(try await process.catchUp(.otherTheatre))

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Theatre
 
-/// A projection audit run step by step, on its own loop.
+/// A projection audit that is run step by step, on an event loop of its own.
 struct ProjectionAuditDesk: Sendable {
     let loop: EventLoop
     let replay: LoopBound<ProjectionAudit<TheatreEvent>>
@@ -42,26 +42,30 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// Runs some of a server's own steps.
+    /// Runs some of the steps that a server runs.
     func step(_ times: Int = 1) async throws {
         for _ in 0..<times { try await replay.run { await $0.step() } }
     }
 
-    /// - Returns: whether it was compared; otherwise the feed must be folded.
+    /// Compares a document, if that needs only a few events.
+    ///
+    /// - Returns: whether it was compared; otherwise `goOn` must fold the feed.
     func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
         let document = AuditedDocument(.text(key), model: model, in: clinic)
         return try await replay.run { try await $0.compare(document) }
     }
 
-    /// - Returns: whether there is more.
+    /// Folds the next page of the feed.
+    ///
+    /// - Returns: whether there is more to fold.
     func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }
 
-    /// Compares a document, along the whole feed if necessary.
+    /// Compares a document, folding the whole feed if necessary.
     func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
         if try await !compare(key, in: model, of: clinic) { while try await goOn() {} }
     }
 
-    /// Compares every document that there is.
+    /// Compares all documents.
     func lookAtAll() async throws {
         for (model, projection) in projections.enumerated() {
             for (clinic, key) in try await database.keys(of: projection.table) {
@@ -70,7 +74,7 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// How many documents of each table differ.
+    /// The number of differing documents in each table.
     var differing: [Int] { findings.reading.tables.map(\.differing) }
 }
 

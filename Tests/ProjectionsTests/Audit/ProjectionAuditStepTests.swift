@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `The projection audit` {
-    @Test func `a projection audit finds no difference while others append`() async throws {
+    @Test func `a projection audit reports no difference while events are being appended`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await ProjectionAuditDesk.run(database) { desk in

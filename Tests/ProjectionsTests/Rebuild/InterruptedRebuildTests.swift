@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Rebuilds that are killed, that run at once, and that are read from meanwhile.
+/// Tests rebuilds that are killed, that run at the same time, and that readers observe.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test func `a rebuild killed after comparing has changed nothing, and a second rebuild starts from the beginning`()
         async throws
@@ -43,7 +43,7 @@ import Theatre
         #expect(report.clinics == 1)
         #expect(report.clinicsDoneBefore == 1)
         #expect(try await database.snapshot() == right)
-        // It has finished: the next one is a new rebuild.
+        // The rebuild has finished, so the next one starts from the beginning.
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
@@ -77,7 +77,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    /// A process that is killed while PostgreSQL works for it does not close its connection.
+    /// If a process is killed while PostgreSQL runs its statement, PostgreSQL does not notice that at once.
     @Test(.timeLimit(.minutes(10)))
     func `a rebuild killed while it searches for clinics soon releases its lock`() async throws {
         let database = try TestDatabase.current
@@ -106,7 +106,7 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // For any order of the reader and the rebuild.
+        // Readers also see either all old or all new documents if the rebuild is not stopped at a certain moment.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
@@ -142,7 +142,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// The number of one theatre's plans and tickets that differ from the events.
+    /// The numbers of seating plans and tickets of one theatre that a rebuild has not replaced yet.
     fileprivate func old() async throws -> (Int64, Int64) {
         let row = try await perform(
             """

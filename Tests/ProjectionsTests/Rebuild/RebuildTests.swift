@@ -118,7 +118,7 @@ import Theatre
                 try await database.withConnection { try await append.waits($0) }
                 let rebuild = Held { try await database.rebuild() }
                 try await database.withConnection { try await rebuild.waits($0, 2) }
-                // The append was first in the lock's queue.
+                // The append waited for the lock first, so it runs before the rebuild.
                 _ = try await holder.perform("COMMIT")
                 _ = try await append.value
                 let report = try await rebuild.value
@@ -128,13 +128,13 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    /// It was formed for the feed's end before the rebuild.
+    /// The append was prepared for the feed's end before the rebuild.
     @Test func `an optimistic append prepared before a rebuild changed the documents is refused`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 2)
-            // Nothing changes, so the append stays optimistic.
+            // This rebuild changes nothing, so the append stays optimistic.
             _ = try await database.rebuild(.ticketsAlone)
             try await process.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Ada"))
             #expect(try await process.house.statistics.optimistic == 3)
@@ -149,7 +149,7 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a follower learns of a rebuild even if the notification is lost`() async throws {
+    @Test func `a follower is informed of a rebuild even if the notification is lost`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await TheatreProcess.run(database) { one in
@@ -158,7 +158,7 @@ import Theatre
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // No notice is sent for this; but a follower that reconnects asks for the ends.
+                // No notification is sent for this change, but a follower that reconnects queries the feeds' ends.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)
@@ -193,7 +193,7 @@ import Theatre
 }
 
 extension TestDatabase {
-    /// Of both theatres.
+    /// The editions of both theatres.
     func editions() async throws -> [Int64] {
         try await TheatreProcess.run(self) { process in
             try await process.house.numbers("SELECT edition FROM clinic_feed ORDER BY clinic_id")

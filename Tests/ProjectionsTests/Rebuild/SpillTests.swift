@@ -5,7 +5,7 @@ import Projections
 import Testing
 import Theatre
 
-/// A rebuild and a verification keep some documents in memory and the others on disk.
+/// Tests documents that a rebuild or a verification stores on disk, because too many are in memory.
 struct `Documents that are spilled` {
     @Test func `documents that a rebuild spills to a file are read back equal and folded further`() {
         let inMemory = DocumentFold<TheatreEvent>(SeatingPlan.self)

@@ -10,7 +10,9 @@ import TestSupport
 import Theatre
 
 extension TestDatabase {
-    /// - Parameter network: between the rebuild and the database.
+    /// Rebuilds read models.
+    ///
+    /// - Parameter network: the network between the rebuild and the database, if tests need one.
     func rebuild(
         _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, through network: SocketProxy? = nil
     ) async throws -> Rebuild<TheatreEvent>.Report {
@@ -28,7 +30,7 @@ extension TestDatabase {
         }
     }
 
-    /// Bookings and releases in two theatres, from two loops.
+    /// Books and releases seats in two theatres, from two event loops.
     func fill() async throws {
         try await TheatreProcess.run(loops: 2, self) { process in
             for seat in 0..<6 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -41,7 +43,7 @@ extension TestDatabase {
         }
     }
 
-    /// Damages every plan and every ticket, deletes some, and adds one. Appends can still read them all.
+    /// Damages every seating plan and ticket, deletes some, and adds one. Appends can still read all of them.
     func damage() async throws {
         try await run(
             "UPDATE seating_plan SET taken = -1",
@@ -53,7 +55,7 @@ extension TestDatabase {
             """)
     }
 
-    /// Every row of every read model, as text.
+    /// Every row of every read model as text.
     func snapshot() async throws -> [String] {
         try await TheatreProcess.run(self) { process in
             let plans = try await process.house.query("SELECT p::text FROM seating_plan p ORDER BY clinic_id, show")
@@ -68,9 +70,9 @@ extension TestDatabase {
         }
     }
 
-    /// Runs `meanwhile` while a rebuild is blocked by another session, which has run `lock` and does not commit.
+    /// Runs `meanwhile` while a rebuild waits for another session, which has run `lock` and does not commit.
     ///
-    /// - Returns: the rebuild's outcome after the other session has committed.
+    /// - Returns: the rebuild's outcome after the other session has ended its transaction.
     func rebuild(
         _ projections: [AnyProjection<TheatreEvent>] = .theatre, through network: SocketProxy? = nil,
         stoppedBy lock: Statement,
@@ -91,12 +93,12 @@ extension TestDatabase {
 }
 
 extension Statement {
-    /// A clinic's feed is held.
+    /// Locks a clinic's feed, which a rebuild locks before its staged swap.
     static func holdFeed(_ clinic: UUIDBytes) -> Statement {
         "SELECT FROM clinic_feed WHERE clinic_id = \(clinic) FOR UPDATE"
     }
 
-    /// A take-over's last write.
+    /// Blocks the last write of a clinic's staged swap.
     static func holdRecord(_ clinic: UUIDBytes) -> Statement {
         "INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), 'held')"
     }
@@ -113,7 +115,8 @@ extension Statement {
         """
 }
 
-/// One document per guest. No append updates it; the rebuild does it last, so it can be used to wait.
+/// A projection with one document for each guest. Appends do not write it, and a rebuild writes it last, so tests can
+/// stop a rebuild there.
 struct GuestList: Projection {
     struct Document: Sendable {
         let guest: String

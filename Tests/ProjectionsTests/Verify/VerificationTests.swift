@@ -90,7 +90,7 @@ import Theatre
         #expect(Set(try await database.verify()) == Set(differences))
     }
 
-    /// Makes changes that the triggers would refuse, with the triggers switched off.
+    /// Runs a statement that the triggers would refuse, with the triggers disabled.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }
