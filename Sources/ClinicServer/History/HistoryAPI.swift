@@ -81,7 +81,7 @@ enum HistoryAPI {
         takes: .query(
             "after",
             Codec<Int64>.int64(0...Int64.max).described("Only events after this position of the clinic's feed."),
-            default: 0),
+            default: Int64(0)),
         .query("limit", .int(1...mostEvents).described("How many events are read at most."), default: mostEvents),
         answers: [.ok(mediaType: "application/x-ndjson", "The events, one a line")]
     ) { caller, after, limit in
