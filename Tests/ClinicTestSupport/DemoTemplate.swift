@@ -9,7 +9,7 @@ extension DatabaseTemplate {
     /// The demo's clinics with few patients.
     package static let demo = DatabaseTemplate("demo") { conninfo in
         _ = try await DemoData(.demo(conninfo), patients: 12).fill()
-        // A server that stops chains all events first, so the tests' servers find nothing left to chain.
+        // A server chains all events before it stops, so the tests' servers find nothing left to chain.
         var configuration = ServerConfiguration(database: conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.loops = 1

@@ -137,6 +137,8 @@ package struct App: Sendable {
 
     package func delete(_ path: String) async throws -> HTTPAnswer { try await send("DELETE", path) }
 
+    /// Sends a request and returns the answer.
+    ///
     /// - Parameter path: a path relative to `/api/v1/`, or an absolute path that begins with a slash.
     package func send(
         _ method: String, _ path: String, _ body: String? = nil, _ fields: [String: String] = [:]

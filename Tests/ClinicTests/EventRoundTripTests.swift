@@ -115,7 +115,7 @@ struct ValueGenerator {
 }
 
 extension ValueGenerator: RandomNumberGenerator {
-    /// SplitMix64.
+    /// The next random number (SplitMix64).
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state

@@ -268,6 +268,8 @@ extension Recorded where Event == Counted {
 }
 
 extension Tag {
+    /// A tag that is distinguished by a name.
+    ///
     /// - Parameter name: at most eight bytes.
     fileprivate init(named name: String) {
         self.init(TagKind(1), subject: UUIDBytes(high: 0, low: name.utf8.reduce(0) { $0 << 8 | UInt64($1) }))

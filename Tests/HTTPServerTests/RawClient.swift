@@ -142,7 +142,8 @@ final class RawClient: @unchecked Sendable {
     }
 }
 
-/// Runs `body` with a server and an event loop for clients. The server has its own event loop. Stops both.
+/// Runs `body` with a server and an event loop for clients, and stops both afterwards. The server has its own event
+/// loop.
 func withServer(
     limits: HTTPLimits = HTTPLimits(), credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
     foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },

@@ -30,9 +30,9 @@ struct Office: Sendable {
     private let router: Router
     private let bound: LoopBound<(identity: Identity, pool: PostgresPool)>
 
-    /// Must be used on the loop.
+    /// The identity service of the process. Must be used on the event loop.
     var identity: Identity { bound.value.identity }
-    /// Must be used on the loop.
+    /// The connection pool of the process. Must be used on the event loop.
     var pool: PostgresPool { bound.value.pool }
 
     init(

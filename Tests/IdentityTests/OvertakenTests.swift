@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// The same tests for a tablet.
+/// Tests changes that happen between the check of a PIN or password on a tablet and the opening of a session.
 extension TabletTests {
     @Test func `a login on a tablet that is unpaired meanwhile opens no session`() async throws {
         try await withOffice(connections: 4) { office in

@@ -77,7 +77,7 @@ import Testing
             let second = connection.loop.task {
                 try await connection.copyIn(CopyTests.fromStdin) { nil }
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             second.cancel()
             await #expect(throws: PostgresError.cancelled) { try await second.value }
             try await keeper.unlock(1)

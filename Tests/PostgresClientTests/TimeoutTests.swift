@@ -29,13 +29,13 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             let neighbours = (0..<20).map { number in
                 connection.loop.task {
                     try await connection.perform("SELECT \(number)").only.int(0)
                 }
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             slow.cancel()
             await #expect(throws: PostgresError.cancelled) { try await slow.value }
             for (number, neighbour) in neighbours.enumerated() { try await #expect(neighbour.value == number) }
@@ -80,11 +80,11 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(0.2)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             let queued = connection.loop.task {
                 try await connection.perform("INSERT INTO t VALUES (1)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             queued.cancel()
             await #expect(throws: PostgresError.cancelled) { try await queued.value }
             _ = try await slow.value
@@ -97,7 +97,7 @@ import Testing
             let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
-            try await connection.loop.turn()
+            try await connection.loop.settle()
             connection.cancel()
             await #expect(throws: PostgresError.cancelled) { try await slow.value }
             try await #expect(connection.perform("SELECT 1").count == 1)

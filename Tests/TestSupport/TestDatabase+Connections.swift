@@ -68,8 +68,17 @@ extension TestDatabase {
 
 extension EventLoop {
     /// Waits until the event loop has run all jobs that are queued now.
+    ///
+    /// - Throws: `CancellationError`, so that a test that waits in vain ends at its time limit.
     public func turn() async throws {
+        try Task.checkCancellation()
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
+    }
+
+    /// Returns when tasks that were just started wait for something outside of the loop. Until then, a task takes a few
+    /// turns: one for each function that runs as a job of its own.
+    public func settle() async throws {
+        for _ in 0..<100 { try await turn() }
     }
 }
 

@@ -89,6 +89,8 @@ public struct DatabaseTemplate: Sendable {
     let name: String
     let migrate: @Sendable (_ conninfo: String) async throws -> Void
 
+    /// Declares a template.
+    ///
     /// - Parameters:
     ///   - name: lower-case letters, digits and underscores. Templates with the same name must have the same content.
     ///   - migrate: creates the schema. It must have closed its connections when it returns.

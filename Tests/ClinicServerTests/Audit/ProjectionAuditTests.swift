@@ -124,6 +124,8 @@ enum DocumentDamage: CaseIterable, Sendable {
     /// A text that is put into damaged documents and must not appear in a log.
     static let mark = "Quändt"
 
+    /// Damages a document in this way.
+    ///
     /// - Returns: the damaged documents, each with the kind of difference that an audit must report.
     func happens(
         to victim: AuditedDocument, _ projection: AnyProjection<ClinicEvent>

@@ -59,8 +59,8 @@ enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// A text of each table's content, which differs after any write. It leaves out the time of the sessions' last use,
-    /// since the server stores that with a delay.
+    /// Texts that change with every write to the clinic's feed, memberships, sessions and devices. They leave out the
+    /// last use of sessions, since the server stores that with a delay.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(

@@ -22,6 +22,8 @@ struct MatrixRequest {
     private let body: String?
     let places: [Place]
 
+    /// Creates the request of an endpoint for a role.
+    ///
     /// - Throws: `NoSample` if `SampleBodies` has no sample for a schema. Add a sample in that case.
     init(_ operation: Operation, as role: Role?) throws {
         self.operation = operation

@@ -10,8 +10,10 @@ import JSON
 import PostgresClient
 import TestSupport
 
-/// Signs a person in at `instant`, in the past, and returns the answer with the tokens. The session has been idle
-/// since. It uses the clinic's database and keys.
+/// Signs a person in at `instant`, in the past, with the clinic's database and keys. The session has been idle since
+/// then.
+///
+/// - Returns: the login's answer with the tokens.
 func loginInThePast(_ name: String, device: String, at instant: Instant) async throws -> HTTPAnswer {
     let keys = try await KeyFolder(path: DemoKeys.folder()).load()
     let body =

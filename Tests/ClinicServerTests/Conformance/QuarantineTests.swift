@@ -12,7 +12,7 @@ extension Conformance {
     /// Tests that an unreadable event does not stop its clinic, and that an operator can quarantine the event.
     @Suite struct UnreadableEvents {
         /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type. If the type
-        /// is a booking, it uses the last booking for a day after tomorrow.
+        /// is a booking, it uses the last booking for a day later than tomorrow.
         ///
         /// - Returns: the position of the unreadable event, by clinic.
         private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
@@ -47,7 +47,7 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The request for the free times on the day and for the service of the last booking for a day after tomorrow.
+        /// The request for the free times of the last booking for a day later than tomorrow: its day and its service.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(

@@ -52,14 +52,14 @@ import Testing
                         gate.leave()
                     })
             }
-            try await loop.turn()
+            try await loop.settle()
             tasks.append(
                 loop.task {
                     try await gate.enter(lone)
                     order.add(-1)
                     gate.leave()
                 })
-            try await loop.turn()
+            try await loop.settle()
             gate.leave()
             for task in tasks { try await task.value }
             #expect(order.all.firstIndex(of: -1) == 1)
@@ -75,7 +75,7 @@ import Testing
             do throws(PostgresError) { try await gate.enter(clinic) } catch { return error }
             return nil
         }
-        try await loop.turn()
+        try await loop.settle()
         return task
     }
 

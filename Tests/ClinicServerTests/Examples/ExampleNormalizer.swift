@@ -13,6 +13,9 @@ struct ExampleNormalizer {
     /// The time at which all examples happen, 10:00 in Berlin.
     static let now = Instant(secondsSince1970: 1_795_510_800)
 
+    /// The position of a signed head. The real one depends on how many events were chained by then.
+    private static let headPosition: Int64 = 64
+
     private let zone: ClinicZone
     private let realToday: CivilDate
     /// The server's time directly after the answer that is being normalized.
@@ -43,6 +46,8 @@ struct ExampleNormalizer {
         OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
     }
 
+    /// Normalizes a value and all values in it.
+    ///
     /// - Parameter name: the name of the member that holds the value.
     private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
         if let elements = value.elements {
@@ -52,7 +57,14 @@ struct ExampleNormalizer {
         }
         if let members = value.members {
             var changed: [(String, JSONValue)] = []
-            for member in members { changed.append((member.name, self.value(member.value, in: member.name))) }
+            for member in members {
+                let isHeadPosition = name == "head" && member.name == "position"
+                changed.append(
+                    (
+                        member.name,
+                        isHeadPosition ? .integer(Self.headPosition) : self.value(member.value, in: member.name)
+                    ))
+            }
             return .object(changed)
         }
         // The version of a session is a time.
@@ -120,7 +132,9 @@ struct ExampleNormalizer {
         } else if distance <= 1 {
             made = Self.now
         } else {
-            made = Self.now.adding(seconds: (distance + 30) / 60 * 60)
+            // A time of some days is rounded to hours, since it may have been chosen before the walk began.
+            let unit: Int64 = distance > 86_400 ? 3600 : 60
+            made = Self.now.adding(seconds: (distance + unit / 2) / unit * unit)
         }
         instants[instant] = made
         return made
@@ -176,6 +190,7 @@ struct ExampleSecret {
         case "spki_sha256":
             (counter, make) = (name, { Data(SHA256.hash(data: Array("key \($0)".utf8))).base64EncodedString() })
         case "digest", "previous_hash", "hash",
+            "id" where text.wholeMatch(of: /[0-9a-f]{64}/) != nil,
             "path" where text.wholeMatch(of: /[0-9a-f]{64}/) != nil:
             (counter, make) = ("hash", hash)
         case "public_key":

@@ -29,7 +29,7 @@ import Testing
                 let now = JSONValue.array(examples.map(\.json)).indentedBytes
                 let then = JSONValue.array((recorded[operation] ?? []).map(\.json)).indentedBytes
                 #expect(
-                    now == then,
+                    String(decoding: now, as: UTF8.self) == String(decoding: then, as: UTF8.self),
                     """
                     \(operation): look at the difference, then run ops/examples
                     \(Self.difference(then, now))

@@ -28,7 +28,7 @@ import Theatre
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // After this rejection, the number of taken seats is cached.
+                // After this rejection, the process has cached the number of taken seats.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)

@@ -81,7 +81,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, it is cached that seat 2 is free.
+                // After this rejection, the process has cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -98,7 +98,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, it is cached that one seat is taken.
+                // After this rejection, the process has cached that one seat is taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -176,7 +176,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // After this rejection, the number of taken seats is cached.
+            // After this rejection, the process has cached the number of taken seats.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -237,7 +237,7 @@ import Theatre
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// While they were claimed, another process's events at the same positions were skipped.
+    /// While the process claimed the positions, it skipped events of other processes at the same positions.
     @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()

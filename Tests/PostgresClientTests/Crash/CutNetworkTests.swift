@@ -101,7 +101,7 @@ import Testing
                     try await connection.run(script: "SELECT pg_sleep(3600)")
                 }
             }
-            try await loop.turn()
+            try await loop.settle()
             slow.cancel()
             while way.network.endedByServer == 0 { try await loop.turn() }
             way.network.thaw()
@@ -119,7 +119,7 @@ import Testing
             let attempt = loop.task {
                 try await PostgresConnection.connect(patient, on: loop).close()
             }
-            try await loop.turn()
+            try await loop.settle()
             attempt.cancel()
             await #expect(throws: PostgresError.cancelled) { try await attempt.value }
 

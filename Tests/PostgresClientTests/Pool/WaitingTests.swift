@@ -109,7 +109,7 @@ import Testing
                 loop.task { _ = try await pool.perform("SELECT 1") },
                 loop.task { try await pool.withConnection { _ in } },
             ]
-            try await loop.turn()
+            try await loop.settle()
             for caller in callers { caller.cancel() }
             for caller in callers { await #expect(throws: PostgresError.cancelled) { try await caller.value } }
             await pool.close()
