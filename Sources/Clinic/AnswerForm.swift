@@ -1,11 +1,10 @@
 public import JSON
 
-/// Converts a stored document to the JSON of an answer, for read models whose answers have another form than their
-/// documents.
+/// Converts a stored document to the JSON of an answer, for read models that send another JSON than they store.
 ///
-/// A stored document keeps its form, since servers of the previous release read and write it too (decision 0213). The
-/// conversion adds the members that only clients need: the currency of each amount, and the version of a document's
-/// parts.
+/// The stored JSON must not change, since servers of the previous release read and write it too (decision 0213). The
+/// conversion adds the members that only clients need: the currency of each amount, and the version of each embedded
+/// entity.
 public struct AnswerForm: Sendable {
     private let convert: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
     private let convertList: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
@@ -25,9 +24,10 @@ public struct AnswerForm: Sendable {
     /// The answer's JSON.
     ///
     /// - Parameter document: the stored JSON.
-    /// - Throws: a problem if the stored document cannot be read. The projection could not fold it then either.
+    /// - Throws: a problem if the stored document cannot be read. In that case the projection cannot fold the next
+    ///   event into it either.
     public func answer(_ document: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convert(document) }
 
-    /// Converts a JSON array of documents in the same way.
+    /// Converts each document in a JSON array.
     public func answers(_ documents: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convertList(documents) }
 }

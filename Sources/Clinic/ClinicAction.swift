@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The result of a clinic endpoint, as a value. The server then decides, reads and answers, so that nothing in this
-/// module does I/O.
+/// The action that an endpoint of the clinic asks the server to perform. It is only a value. The server performs it, so
+/// this module does no I/O.
 public enum ClinicAction: Sendable {
     /// Append events, then answer with the command's document.
     case command(ClinicCommand)
@@ -18,7 +18,7 @@ public enum ClinicAction: Sendable {
     case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }
 
-/// Generates ids for new entities. The server supplies it, since this module uses no randomness.
+/// Generates ids for new entities. The server supplies the generator, since this module uses no random numbers.
 public struct NewIDs {
     private let next: () -> UUIDBytes
 
@@ -33,10 +33,11 @@ public protocol ClinicRejection: Error {
     var problem: Problem { get }
 }
 
-/// A decision whose rejections are problems, with the document that answers it.
+/// A decision, and the document that answers its command. The decision's rejections are problems for clients.
 ///
-/// Every command changes the entity of its answer, and can have preconditions on that entity's version. The version is
-/// read as a state, so the preconditions still hold at the moment of the append.
+/// Every command changes the entity that its answer shows, so a request can have preconditions on that entity's
+/// version. The decision reads the version as a state. So if another event changes the entity before the append, the
+/// preconditions are checked again.
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
@@ -53,8 +54,8 @@ public struct ClinicCommand: Decision {
         self.notice = notice
     }
 
-    /// A copy of the command that is done only if the entity's version satisfies the client's preconditions (RFC 9110
-    /// §13).
+    /// A copy of the command that is rejected unless the entity's version satisfies the client's preconditions (RFC
+    /// 9110 §13).
     public func under(_ preconditions: Preconditions) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
@@ -63,14 +64,15 @@ public struct ClinicCommand: Decision {
 
     /// Decides the command, if its preconditions hold.
     ///
-    /// - Throws: 412 if the preconditions do not hold. A command that is forbidden, or whose entity does not exist, is
-    ///   rejected with the same problem as without preconditions (§13.2.1).
+    /// - Throws: a problem with status 412 if the preconditions do not hold. A command that is forbidden, or whose
+    ///   entity does not exist, is rejected with the same problem as without preconditions (§13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
         guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
         let version = answer.version(&model)
         let events: [ClinicEvent]
         do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
-            // The client gets 412 instead of the 409 that follows from the newer version, since 412 names the cause.
+            // If the version has changed, the decision may be rejected with 409 because of that change. The client gets
+            // 412 instead, since 412 names the cause.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
         }
@@ -98,16 +100,17 @@ public struct DocumentQuery: Sendable {
     public let form: AnswerForm?
     /// The patients whose data the answer contains.
     public let shows: PatientsShown
-    /// The view that the answer depends on. A client that has its present version gets 304 without a query.
+    /// The view that the answer depends on. A client that has the view's present version gets 304 without a query.
     public let view: View?
     /// The asynchronous read models that the query reads.
     public let asyncProjections: [StaticName]
-    /// The rows that may be outdated; `nil` if the documents change by events only.
+    /// How to find and correct documents that are outdated although no event changed them; `nil` if only events change
+    /// the documents.
     public let outdated: Outdated?
     /// How clients get only the changes of the list; `nil` if they cannot.
     public let followed: FollowedList?
 
-    /// Marks documents with a member that becomes wrong as time passes, without an event.
+    /// Finds and corrects documents with a member that becomes wrong when a time has passed, without an event.
     public struct Outdated: Sendable {
         /// The index of the boolean column that marks such rows. The column is not sent.
         public let mark: Int
@@ -136,6 +139,7 @@ public struct DocumentQuery: Sendable {
 public enum PatientsShown: Sendable {
     case nobodys
     case only(ID<Patient>)
-    /// The last column of each row is the patient's id, or NULL for none. The column itself is not sent.
+    /// The last column of each row is the id of the patient in that row, or NULL if there is none. The column is not
+    /// sent to the client.
     case inLastColumn
 }

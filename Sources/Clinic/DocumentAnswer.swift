@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The document that answers a command, in the rendering for the caller. It is read after the command's events.
+/// The document that answers a command, in the rendering for the caller. It is read after the command's events have
+/// been folded into it.
 public struct DocumentAnswer: Sendable {
     public let table: DocumentTable
     public private(set) var key: DocumentKey
@@ -13,7 +14,7 @@ public struct DocumentAnswer: Sendable {
     public let location: String?
     /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
-    /// The document's version before the command's events; `nil` if there is no document yet.
+    /// Returns the version of the answer's entity before the command; `nil` if the entity does not exist yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
 
@@ -38,8 +39,8 @@ public struct DocumentAnswer: Sendable {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// A copy of the answer for the entity of a stored document. The document begins with `{"id":"` and the entity's
-    /// id.
+    /// A copy of this answer with the key of the entity that a stored document shows. The key is read from the
+    /// document's beginning, `{"id":"…`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -67,7 +68,8 @@ extension DocumentAnswer {
             """)
     }
 
-    /// The problem that the caller would get if they asked for the document; `nil` if the caller may see it.
+    /// The problem with which a request for the document would be refused to this caller; `nil` if the caller may see
+    /// the document.
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {

@@ -3,12 +3,12 @@ public import Identifiers
 public import JSON
 public import SQL
 
-/// A read model of the clinic: its projection, the time when that is written, and the data that it adds to a patient's
-/// export.
+/// A read model of the clinic: its projection, whether that is written inline or asynchronously, and the data that it
+/// adds to a patient's export.
 ///
 /// The projection declares everything else that the server must know of a read model. Rebuild, verification, audit,
-/// metrics and tenant isolation use `ClinicFeatures.readModels`, or tests check that they cover it
-/// (`ReadModelTableTests`, `ReadModelTests`).
+/// metrics and tenant isolation must cover all read models. They use the list `ClinicFeatures.readModels`, or tests
+/// compare them with it (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
     /// The sections of a patient's export; empty if no document is about a patient.
@@ -24,7 +24,7 @@ public struct ReadModel: Sendable {
 
 /// A section of the copy of all data about a patient (GDPR article 15 and 20).
 public struct ExportSection: Sendable {
-    /// The member's name in the exported object.
+    /// The name of the section's member in the exported JSON object.
     public let name: String
     private let documents: @Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement
     private let keys: (@Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement)?

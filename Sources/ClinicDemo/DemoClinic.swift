@@ -9,11 +9,11 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// The share of the clinic's visits that are for this service, relative to its other services.
+        /// How often this service is booked, relative to the clinic's other services.
         let weight: Int
     }
 
-    /// The name that is part of the e-mail of every login of the clinic: `reception@riverside.example`.
+    /// The clinic's name in the e-mail addresses of its logins, such as `riverside` in `reception@riverside.example`.
     let slug: String
     let profile: ClinicProfile
     let zone: String

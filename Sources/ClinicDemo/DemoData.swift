@@ -43,7 +43,7 @@ package struct DemoData: Sendable {
         package let wasThere: Bool
         package let appointments: Int
         package let commands: Int
-        /// The number of rejected commands. It is 0 unless the plan contradicts the rules.
+        /// The number of rejected commands. It is 0 unless the plan of the demo violates a rule of the clinic.
         package let refused: Int
     }
 
@@ -138,7 +138,7 @@ package struct DemoData: Sendable {
     }
 }
 
-/// Counts the steps done, and reports each new count.
+/// Counts completed steps, and reports each new count.
 final class ProgressCounter {
     private var count: Int64 = 0
     private let tell: (Int64) -> Void

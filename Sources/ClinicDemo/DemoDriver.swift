@@ -87,7 +87,7 @@ struct DemoDriver {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Starts items in order and runs them concurrently, but runs the items of one chain one after another.
+    /// Starts items in order and runs them concurrently. Items with the same chain run one after another.
     private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping (Item) async throws -> Void
@@ -111,7 +111,7 @@ struct DemoDriver {
         return refused
     }
 
-    /// Whether a function fails with a rejection. Every other error ends the demo.
+    /// Returns whether a function fails with the rejection of a decision. Any other error is thrown.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -143,7 +143,8 @@ struct DemoDriver {
         }
     }
 
-    /// Registers a patient whose record is restricted to those who treat them. Other staff must give a reason first.
+    /// Registers a patient whose record is restricted. Staff who do not treat the patient must give a reason before
+    /// they can open it.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))

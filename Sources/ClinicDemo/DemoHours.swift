@@ -8,8 +8,8 @@ package enum DemoHours: Sendable {
     /// Hours around the clock, so that visits are in progress at any time.
     case aroundTheClock
 
-    /// The blocks in which a chair's visits are planned, in minutes after midnight. With hours around the clock, each
-    /// block has another doctor, and the blocks of different chairs begin at different times.
+    /// The blocks in which a chair's visits are planned, in minutes after midnight. If the clinic is open around the
+    /// clock, each block has another doctor, and the blocks of different chairs begin at different times.
     func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
         switch self {
         case .office: DemoHours.officeBlocks(date.weekday)
@@ -18,8 +18,8 @@ package enum DemoHours: Sendable {
         }
     }
 
-    /// Whether a chair's patients follow one another without a pause and all come, so that one is being treated there
-    /// nearly always.
+    /// Whether the chair's visits follow one another without pauses, and every patient comes. Nearly always a patient
+    /// is then being treated in the chair.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
     /// The percentage of a chair's time that is booked.

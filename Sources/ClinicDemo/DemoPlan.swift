@@ -2,8 +2,8 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// All that happens in a demo clinic, computed before the first command. A day's visits depend only on the seed, the
-/// clinic and the date, so they are the same whenever they are computed.
+/// The plan of everything that happens in a demo clinic. It is computed before the first command is run. A day's visits
+/// depend only on the seed, the clinic and the date, so they are the same whenever they are computed.
 struct DemoPlan {
     let clinic: DemoClinic
     let id: UUIDBytes
@@ -138,7 +138,8 @@ struct DemoPlan {
 }
 
 extension ID {
-    /// An id of the demo: random by the seed, and marked as custom (version 8, RFC 9562 §5.8).
+    /// Makes an id that depends on the demo's seed. It is a UUID of version 8, the version for custom formats (RFC 9562
+    /// §5.8).
     static func demo(_ random: inout SplitMix64) -> ID {
         ID(
             UUIDBytes(

@@ -15,7 +15,7 @@ struct DemoVisit: Sendable {
     let price: Int64
     let course: Course
 
-    /// The outcome of the visit and the times of its steps. They are drawn once.
+    /// The outcome of the visit and the times of its steps, which are drawn at random once.
     struct Course: Sendable {
         enum End { case attended, cancelled, missed }
         enum Paying { case atOnce, inTwoParts, never, refunded }
@@ -30,9 +30,9 @@ struct DemoVisit: Sendable {
         let payments: (ID<Payment>, ID<Payment>)
         let refund: ID<Refund>
 
-        /// Draws the course of a visit.
+        /// Draws the outcome and the times of a visit at random.
         ///
-        /// - Parameter isPrompt: whether the patient comes for certain, and waits for three minutes at most.
+        /// - Parameter isPrompt: whether the patient certainly comes, and waits for at most three minutes.
         init(_ random: inout SplitMix64, isPrompt: Bool) {
             let fate = Int(random.next() % 100)
             end = isPrompt ? .attended : fate < 8 ? .cancelled : fate < 12 ? .missed : .attended
@@ -63,7 +63,7 @@ struct DemoVisit: Sendable {
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Booking is the first step: if it is not due yet, no step is.
+        // Booking is the first step. If it is not due yet, no other step is due either.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in

@@ -11,7 +11,7 @@ extension SplitMix64 {
         self.init(seed: seed ^ hash)
     }
 
-    /// A random answer that is true in `percent` of a hundred cases.
+    /// Returns true with a probability of `percent` percent.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     /// A random element of a stock that is not empty. Unlike `randomElement` of the standard library, it draws the same

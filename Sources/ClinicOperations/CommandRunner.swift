@@ -5,8 +5,9 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// Runs commands of a program that is not a client. Each command is decided and appended as for a request, at a given
-/// time, and once per name.
+/// Runs the commands of programs that are not clients, such as the demo. A command is decided and appended like the
+/// command of a request. The caller gives it a time and a name; a command with a name that was used before is not run
+/// again.
 package struct CommandRunner {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes

@@ -4,10 +4,10 @@ import Identity
 import Logging
 import PostgresClient
 
-/// A database and the folder of its keys, on which an operator works while servers run.
+/// A database and the folder of its keys, on which an operator works, even while servers run.
 ///
-/// Each operation opens its own loop, and connects as the schema's owner. Servers keep running and notice changes at
-/// once.
+/// Each operation opens its own loop, and connects as the schema's owner. Running servers receive the changes
+/// immediately.
 package struct Installation: Sendable {
     /// A libpq URI.
     package let database: String

@@ -1,6 +1,6 @@
 import Identifiers
 
-/// The refusal of an operation, with its reason as a text for an operator.
+/// The error of an operation that is refused, with an explanation for the operator.
 package struct OperationRefused: Error, CustomStringConvertible {
     package let description: String
 }

@@ -42,7 +42,7 @@ extension SystemError {
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
     public var isAddressNotAvailable: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
     public var isTimedOut: Bool { code == UV_ETIMEDOUT.rawValue }
-    /// Whether the task was cancelled or the loop has stopped.
+    /// Whether the operation failed because its task was cancelled or the loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
     /// The error that the peer violated a protocol on the connection.

@@ -3,7 +3,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
     public let time: ProjectionTime
-    /// Whether the fold reads personal values; see `Projection`.
+    /// Whether the fold reads personal values. If not, the fold needs no person keys.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
     /// Begins the fold of a whole feed.
@@ -29,6 +29,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
     /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
-    /// Tags that find a document's events, derived from its key or from one of its events.
+    /// Tags by which events of a document are found, computed from the document's key alone if `event` is `nil`, and
+    /// otherwise from this event of the document.
     public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
 }

@@ -12,8 +12,8 @@ public struct DocumentRow: Hashable, Sendable {
     public let person: UUIDBytes?
 }
 
-/// The error that a projection cannot read a stored document. The text contains no value of the document, which may be
-/// patient data.
+/// The error that a projection cannot read a stored document. The error's description contains no value of the
+/// document, since that may be patient data.
 public struct UndecodableDocument: Error, Sendable, CustomStringConvertible {
     public let table: StaticName
     public let reason: String

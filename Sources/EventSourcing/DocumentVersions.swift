@@ -3,7 +3,7 @@
 /// A document's version is the position of the last event that changed it.
 struct DocumentVersions<P: Projection>: EventSourced {
     private(set) var versions: [DocumentKey: Int64] = [:]
-    /// Further tags that find events of a document.
+    /// Further tags by which events of a document are found, computed from its events under this tag.
     private(set) var furtherTags: [DocumentKey: Set<Tag>] = [:]
 
     static var initial: Self { Self() }

@@ -36,8 +36,8 @@ public struct StoredType: Hashable, Sendable {
     }
 }
 
-/// The error that the program cannot read a stored event. The text contains no value of the event, which may be patient
-/// data.
+/// The error that the program cannot read a stored event. The error's description contains no value of the event, since
+/// that may be patient data.
 public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
     public let type: String
     public let version: Int

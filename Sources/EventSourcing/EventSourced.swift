@@ -54,7 +54,8 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
     public let readsLast: Bool
-    /// Whether an event of a stored type can change the state; see `EventSourced`.
+    /// Whether an event of a stored type can change the state. If not, the state can be used although the event cannot
+    /// be read.
     public let heeds: @Sendable (String) -> Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {

@@ -3,7 +3,8 @@ import JSON
 /// All documents of one projection, folded from a clinic's whole feed. Some documents are kept in memory. Documents
 /// that no event has changed for a long time are spilled.
 ///
-/// It consists of closures, for the same reason as `DocumentFold`.
+/// It consists of closures, because the compiler specializes them for each projection. Overridden methods of a generic
+/// class are compiled only once and look up their type metadata at run time.
 public final class FeedFold<Event: DomainEvent> {
     private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
     private let rendering: (DocumentKey) -> DocumentRow?

@@ -28,7 +28,7 @@ public protocol Projection: Sendable {
     /// Whether the fold reads personal values. If not, the fold needs no person keys.
     static var readsPersonal: Bool { get }
 
-    /// Tags that find a document's events and that its key determines.
+    /// Tags by which events of a document are found, computed from the document's key alone.
     static func tags(of key: DocumentKey) -> [Tag]
     /// Further tags, derived from an event that was found for the document. Following all of these tags finds every
     /// event that changes the document. If neither the key nor an event determines a tag, the document's events can
@@ -44,7 +44,7 @@ extension Projection {
     public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }
 
-/// The time at which a read model is updated.
+/// When a read model is updated: in the event's transaction, or asynchronously.
 public enum ProjectionTime: Hashable, Sendable {
     /// The read model is written in the append's transaction, so every later read sees it.
     case inline

@@ -91,7 +91,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     /// The 16 bytes of the UUID in network order.
     public var bytes: [UInt8] { (0..<16).map { self[$0] } }
 
-    /// Compares byte by byte, which is PostgreSQL's order.
+    /// Compares the bytes from first to last, as PostgreSQL does for its type `uuid`.
     public static func < (left: UUIDBytes, right: UUIDBytes) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }

@@ -76,7 +76,8 @@ public final class Identity {
     /// The tokens that this loop has verified. Verifying a token takes 84 µs. Finding it in this cache takes a
     /// hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
-    /// The number of key changes when the cached tokens were verified.
+    /// The number of changes of the signing keys up to the time at which the cached tokens were verified. If the keys
+    /// have changed since, the tokens are dropped.
     var keysOfVerified = 0
 
     /// A function that returns the areas of the mobile app that a clinic has opened to a role.
@@ -95,7 +96,7 @@ public final class Identity {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }
 
-    /// Stores the last use of sessions. It is called about every half minute, on one loop.
+    /// Stores the time of the last use of each session. One loop calls this about every half minute.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }

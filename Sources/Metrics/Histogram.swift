@@ -6,7 +6,7 @@ public struct Histogram: Sendable {
     /// The number of buckets that have an upper bound. One further bucket has none.
     public static let bounded = 22
 
-    /// The exponent of the first bucket's bound, which is a power of two.
+    /// The first bucket's bound is 2 to the power of this number.
     private let exponent: Int
     private var counts = InlineArray<23, UInt64>(repeating: 0)
     public private(set) var sum: UInt64 = 0

@@ -65,7 +65,7 @@ extension Migration {
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),
     ]
 
-    /// The migrations of some owners, in their order.
+    /// The migrations of the given owners, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -1,5 +1,5 @@
 /// The pauses between attempts to connect. They double up to a limit and are randomized, so that not all clients
-/// connect to a restarted server at the same time.
+/// connect to a restarted PostgreSQL at the same time.
 package struct Backoff {
     package private(set) var attempts = 0
     let first: Duration
@@ -10,7 +10,8 @@ package struct Backoff {
         self.most = most
     }
 
-    /// The next pause, at random between half of the doubled pause and the whole.
+    /// Returns the next pause: a random duration between half of the present maximum and the maximum, which doubles
+    /// with each attempt.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1

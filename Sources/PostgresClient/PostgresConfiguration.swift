@@ -1,4 +1,4 @@
-/// The server's address, and the timeouts and limits for using it.
+/// The address of PostgreSQL, and the timeouts and limits of connections to it.
 public struct PostgresConfiguration: Sendable {
     /// A libpq URI or keyword string, such as `postgresql://server/chairside` or
     /// `host=/run/postgresql dbname=chairside`.
@@ -9,20 +9,20 @@ public struct PostgresConfiguration: Sendable {
     public var applicationName: String
     /// The time from the first packet to a usable session.
     public var connectTimeout: Duration
-    /// The time after which the server ends a statement.
+    /// The time after which PostgreSQL ends a statement.
     public var statementTimeout: Duration
-    /// The time after which the server ends a session that holds a transaction open and sends nothing.
+    /// The time after which PostgreSQL ends a session whose transaction is open while the client sends nothing.
     public var idleInTransactionTimeout: Duration
     /// The time limit of an answer, including waiting, sending and running. It should be longer than
-    /// `statementTimeout`, so that it matters only if the server or the network no longer answers, or the queue is
+    /// `statementTimeout`, so that it matters only if PostgreSQL or the network no longer answers, or the queue is
     /// long.
     public var deadline: Duration
-    /// The time in which the server must answer a cancel request before the connection is treated as lost.
+    /// The time in which PostgreSQL must answer a cancel request before the connection is treated as lost.
     public var cancelGrace: Duration
     /// The maximum number of segments in flight on one connection. Further segments wait in the pool, so that another
     /// connection can send them.
     public var window: Int
-    /// The maximum number of segments that may wait; the next is refused as `busy`.
+    /// The maximum number of segments that may wait to be sent; a further segment is refused with the error `busy`.
     public var queueLimit: Int
     /// The maximum number of prepared statements per connection; the least recently used is closed for a new one.
     public var preparedLimit: Int

@@ -4,16 +4,16 @@ public enum PostgresError: Error, Sendable, Hashable {
     case server(ServerError)
     /// There is no connection, or it was lost before the statements could take effect.
     case notConnected(String)
-    /// The statements may have been committed: the connection was lost before the answer came, or the server gave up
+    /// The statements may have been committed: the connection was lost before the answer came, or PostgreSQL gave up
     /// waiting for its standby and may lose the commit.
     case outcomeUnknown
-    /// The deadline or the server's statement timeout passed; the statements did not take effect.
+    /// The deadline or PostgreSQL's statement timeout passed; the statements did not take effect.
     case timedOut
     /// The task was cancelled; the statements did not take effect.
     case cancelled
     /// The queue of statements is full.
     case busy
-    /// The statements cannot be sent in this form, or the server answered out of order.
+    /// The statements cannot be sent in this form, or PostgreSQL answered out of order.
     case protocolViolation(String)
 
     /// Whether the same statements can be sent again without taking effect twice.

@@ -12,7 +12,7 @@ public struct ServerError: Error, Sendable, Hashable {
     public let column: String?
     /// The name of the constraint that was violated; `nil` if the error concerns none.
     public let constraint: String?
-    /// Whether the server closed the connection with this error.
+    /// Whether PostgreSQL closed the connection with this error.
     public let isFatal: Bool
 
     package init(

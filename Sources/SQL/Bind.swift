@@ -30,7 +30,7 @@ public enum Bind: Sendable, Hashable {
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 
-    /// The type that is declared to the server when the statement is prepared.
+    /// The type of the value that is declared to PostgreSQL when the statement is prepared.
     public var type: BindType {
         switch self {
         case .null(let type): type

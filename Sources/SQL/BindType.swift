@@ -1,6 +1,6 @@
 /// The PostgreSQL types of a statement's values. The raw value is the type's fixed OID (`pg_type.dat`).
 public enum BindType: UInt32, Sendable, Hashable {
-    /// A type that the server infers. It is used for NULL only.
+    /// A type that PostgreSQL infers. It is used for NULL only.
     case unknown = 0
     case bool = 16
     case bytea = 17

@@ -58,7 +58,7 @@ public final class TLSConnection {
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
         tcp.onDrain = { self.drained() }
         tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
-        // A TLS client sends the first message without having received anything.
+        // Starts the handshake without received bytes, since a TLS client sends the first message.
         if phase == .handshaking { received(RawSpan()) }
     }
 

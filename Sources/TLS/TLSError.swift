@@ -14,7 +14,7 @@ public struct TLSError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a connection's TLS failed.
+/// The reason why TLS failed on a connection.
 public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The peer did not complete the handshake in time.
     case handshakeTimeout
@@ -35,12 +35,12 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// OpenSSL's list of errors, of which each thread has one.
+/// OpenSSL's list of errors. Each thread has its own list.
 struct ErrorQueue {
     /// Clears the list before each of our calls, since other users of the thread (libpq) may have left errors in it.
     static func clear() { ERR_clear_error() }
 
-    /// The errors in the list, which is empty afterwards.
+    /// Returns the texts of the errors in OpenSSL's list, and empties the list.
     func reasons() -> [String] {
         var reasons: [String] = []
         while true {

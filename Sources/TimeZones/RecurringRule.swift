@@ -97,7 +97,7 @@ struct YearDay: Hashable, Sendable {
             let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             let before = lengths[..<(month - 1)].reduce(0, +)
             let first = YearDay.days(before: year) + Int64(before)
-            // 1970-01-01 was a Thursday.
+            // Computes the weekday of the month's first day. 1970-01-01 was a Thursday, so day 0 has weekday 4.
             let weekday = Int(((first + 4) % 7 + 7) % 7)
             var day = (wanted - weekday + 7) % 7 + (week - 1) * 7
             if day >= lengths[month - 1] { day -= 7 }

@@ -105,7 +105,7 @@ private struct TZifReader {
         for _ in 0..<header.transitions {
             let time = try integer(timeSize, "the transitions")
             guard times.last.map({ $0 < time }) ?? true else { throw MalformedZone("transitions out of order") }
-            // RFC 9636 §3.2 advises against transitions before -2^59, which is about the time of the Big Bang.
+            // Refuses transitions before -2^59 seconds, about the time of the Big Bang, as RFC 9636 §3.2 advises.
             guard (-(1 << 59)...(1 << 59)).contains(time) else { throw MalformedZone("a transition out of range") }
             times.append(time)
         }
@@ -117,7 +117,7 @@ private struct TZifReader {
         var designations: [Int] = []
         for _ in 0..<header.types {
             let offset = try integer(4, "the types")
-            // RFC 9636 §3.2 asks for this range.
+            // Refuses an offset outside of the range that RFC 9636 §3.2 recommends.
             guard (-89_999...93_599).contains(offset) else { throw MalformedZone("an offset of more than a day") }
             offsets.append(offset)
             guard try integer(1, "the types") & ~1 == 0 else {

@@ -9,7 +9,7 @@ public struct ZoneFolder: Sendable {
 
     public init(path: String = ZoneFolder.standard) { self.path = path }
 
-    /// An error that tells an operator why the time zone rules cannot be read.
+    /// An error that explains to an operator why the time zone rules cannot be read.
     public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }

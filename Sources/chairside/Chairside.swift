@@ -41,7 +41,7 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // The argument parser reports a request for help as an error with the exit code for success.
+            // The argument parser throws an error for `--help`, with the exit code for success.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

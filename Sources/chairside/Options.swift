@@ -39,7 +39,7 @@ struct InstallationOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// Makes the installation from the options. Call it once only, since it sets up logging.
+    /// Makes the installation from the options. Call it only once, since it also sets up logging.
     func resolved() throws -> Installation {
         Installation(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
     }

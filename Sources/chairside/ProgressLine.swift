@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows progress and the remaining time on standard error: as a bar if that is a terminal, otherwise as a new line
+/// Shows progress and the remaining time on standard error. On a terminal it draws a bar, otherwise it writes a line
 /// every five seconds.
 final class ProgressLine: Sendable {
     private struct State {
@@ -44,7 +44,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Ends the bar's line. The bar stays on the screen.
+    /// Writes a line break after the bar, so that later output begins on the next line. Writes nothing if no bar was
+    /// drawn.
     func end() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }

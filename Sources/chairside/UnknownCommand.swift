@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Chairside {
-    /// The message about a misspelt command; `nil` if the arguments before the first option are a command.
+    /// The message for arguments that name no command; `nil` if the arguments before the first option name a command.
     static func unknownCommand(_ arguments: ArraySlice<String>) -> String? {
         var (configuration, path) = (configuration, "chairside")
         for word in arguments {
@@ -10,7 +10,7 @@ extension Chairside {
             guard let found = known.first(where: { $0.0 == word }) else {
                 let nearest = known.map(\.0).min { distance($0, word) < distance($1, word) } ?? ""
                 let isNear = distance(nearest, word) <= max(1, nearest.count / 3)
-                // Commands that the help omits are omitted here too.
+                // Commands that are hidden in the help are not suggested either.
                 let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
                 let names = shown.compactMap { $0.configuration.commandName }.joined(separator: ", ")
                 return "there is no command `\(path) \(word)`. "

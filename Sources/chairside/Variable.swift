@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// An environment variable that is read if an option is not given.
+/// An environment variable whose value is used if its option is not given.
 enum Variable: String, CaseIterable {
     case database = "DATABASE_URL"
     case databaseFile = "DATABASE_URL_FILE"
@@ -18,7 +18,7 @@ enum Variable: String, CaseIterable {
     case accountURL = "CHAIRSIDE_ACCOUNT_URL"
     case logLevel = "CHAIRSIDE_LOG"
 
-    /// The name of the option that this variable replaces; `nil` if there is none.
+    /// The name of the option that the variable stands for; `nil` if no option has the same meaning.
     var option: String? {
         switch self {
         case .database, .databaseFile: "database"
@@ -37,7 +37,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The value that is used if neither option nor variable is given.
+    /// The default value, which is used if neither the option nor the variable is given.
     var standard: String? {
         switch self {
         case .keys: ".local/keys"
@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text about the variable that its option's help does not contain.
+    /// The help text about the variable itself, in addition to the help text of its option.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// `ops/architecture.md` names files, types and functions. Each must exist.
+/// Tests that every file, type and function named in `ops/architecture.md` exists.
 @Suite struct ArchitecturePageTests {
     private static let page = "ops/architecture.md"
 
-    /// For each paragraph or list item of the page, the words that it has between backquotes.
+    /// The words in backquotes of each paragraph or list item of the page.
     private static func items() throws -> [[String]] {
         let text = try String(contentsOf: HouseTests.root.appending(path: page), encoding: .utf8)
-        // Text outside of code blocks: every second part of a text that is split at the fences.
+        // Splitting the page at the code fences puts the text outside of code blocks at the even indices.
         let prose = text.components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
         var items: [String] = []
         for line in prose.flatMap({ $0.element.components(separatedBy: "\n") }) {

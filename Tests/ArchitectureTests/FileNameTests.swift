@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that source files are named by the rule in `CONTRIBUTING.md`.
 @Suite struct FileNameTests {
-    /// The targets whose files all follow the rule.
+    /// The targets in which all files must be named by the rule.
     private static let targets: Set = [
         "EventChain", "EventStore", "Identifiers", "Metrics", "Migrations", "Projections", "ZoneFiles",
     ]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The layers of the project: which targets each target may import, and where unsafe code is allowed.
+/// Tests which targets each target may import, and which targets may contain unsafe code.
 @Suite struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -35,7 +35,7 @@ import Testing
         "ClinicDemo": belowServer.union(["ClinicServer", "ClinicOperations"]),
     ]
 
-    /// All targets below the server program, of which a running server consists.
+    /// The targets below `ClinicServer`, which `ClinicServer` may import.
     private static let belowServer: Set<String> = [
         "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
         "Identifiers",

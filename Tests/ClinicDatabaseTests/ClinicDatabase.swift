@@ -20,7 +20,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// The values of a patient's row, as a registration sets them.
+/// The values that a registration writes to a patient's row.
 struct Somebody {
     let number: UInt64
     let given: String

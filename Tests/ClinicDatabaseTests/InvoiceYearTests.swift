@@ -6,8 +6,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests invoices issued by servers of the previous release. Their tags lack the year, and the next invoice number is
-/// found by the year's tag.
+/// Tests that the next invoice number is found although the previous release issued invoices without the tag of their
+/// year.
 @Suite(.database) struct InvoiceYearTests {
     private let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
@@ -20,7 +20,7 @@ import Testing
             try await issue(2, on: "2026-01-01", connection)
             for migration in Migration.all where migration.number >= 180 { try await connection.run(migration) }
             try await issue(3, on: "2026-11-23", connection)
-            // A server of the present release issues the next invoice like this.
+            // These rows are equal to those of an invoice that a server of the present release issues.
             try await connection.run(
                 script: """
                     INSERT INTO event VALUES ('\(clinic)', 4, now(), 1, 'invoice-issued', '{"issued_on":"2027-02-03"}', '{}');

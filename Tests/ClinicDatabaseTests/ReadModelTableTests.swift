@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the server's role may read and write every read model`() async throws {
+    @Test func `the PostgreSQL role chairside_server may read and write every read model`() async throws {
         try await TestDatabase.current.withConnection { connection in
             for projection in ClinicFeatures.projections {
                 let table = projection.table.name.description
@@ -52,7 +52,9 @@ import Testing
         }
     }
 
-    @Test func `row-level security shows the reading role one clinic's rows of every read model`() async throws {
+    @Test func `row-level security shows the PostgreSQL role chairside_reader only one clinic's rows of a read model`()
+        async throws
+    {
         try await TestDatabase.current.withConnection { connection in
             for projection in ClinicFeatures.projections {
                 let table = projection.table.name.description
@@ -72,7 +74,9 @@ import Testing
         }
     }
 
-    @Test func `the reading role can read every section of a patient's export, as one row at most`() async throws {
+    @Test func `the PostgreSQL role chairside_reader can read every section of a patient's export, as one row at most`()
+        async throws
+    {
         let clinic = UUIDBytes(high: 1, low: 1)
         let patient = ID<Patient>(UUIDBytes(high: 1, low: 2))
         try await TestDatabase.current.withConnection { connection in

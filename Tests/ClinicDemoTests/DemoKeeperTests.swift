@@ -20,7 +20,7 @@ import Testing
         #expect(filled.refused * 50 < filled.commands)
         let keeper = DemoKeeper(demo)
         let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
-        // More appointment steps have become due while the demo's data was filled in.
+        // While the demo's data was filled in, more appointment steps became due, so carry them out first.
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
         var (last, all) = (try await goOn(keeper, from: begin), 0)
         try await expectLife(at: last)

@@ -93,7 +93,9 @@ import Testing
         }
     }
 
-    @Test func `a server keeps the erasure list in the folder for chain heads if it has one`() async throws {
+    @Test func `a server keeps the erasure list in the folder for chain heads if such a folder is configured`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
@@ -106,7 +108,7 @@ import Testing
                 await server.stop()
                 throw error
             }
-            // A server writes all erasures to the list before it stops.
+            // A server writes all erasures to the list before it stops, so stop it before the list is checked.
             await server.stop()
             #expect(try list(folder).contains(erased.patient))
             #expect(try list(folder).split(separator: "\n").count == 1)

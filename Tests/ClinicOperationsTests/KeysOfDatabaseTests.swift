@@ -54,7 +54,7 @@ import Testing
         async throws
     {
         try await withFolder { folder in
-            // The new key has the same name as the lost one.
+            // Create a new master key with the same name as the lost one. It cannot unwrap the stored person keys.
             try KeyAdministration(folder).initialize(kid: "test")
             var configuration = ServerConfiguration(database: try TestDatabase.current.conninfo, keys: folder)
             configuration.port = 0
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `chairside verify names a damaged person key and checks the others`() async throws {
         let person = try await damageOneKey()
-        // The verification must also find a difference in the other clinic.
+        // Damage an appointment of the other clinic. The verification must report it too.
         let other = try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

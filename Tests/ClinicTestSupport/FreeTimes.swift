@@ -45,7 +45,7 @@ extension App {
         }
     }
 
-    /// Used by staff: the first time that is free for all of these patients.
+    /// The first time that is free for all of these patients. Only staff can request it.
     package func freeTime(forAll patients: [String], with doctor: String? = nil) async throws -> FreeTime {
         var common: [FreeTime]?
         for patient in patients {
@@ -56,19 +56,19 @@ extension App {
         return time
     }
 
-    /// Used by staff: books a patient's first free time from the third day on.
+    /// Books a patient's first free time from the third day on. Only staff can do this.
     package func book(_ patient: String, with doctor: String? = nil) async throws -> HTTPAnswer {
         let time = try await freeTime(forAll: [patient], with: doctor)
         return try await post("appointments", time.booking(for: patient), key: newKey())
     }
 
-    /// Used by an admin: opens the clinic day and night, and returns the answer.
+    /// Sets the opening hours to all day and night, and returns the answer. Only an admin can do this.
     package func openAroundTheClock() async throws -> HTTPAnswer {
         let days = (1...7).map { #"{"weekday":\#($0),"opens":"00:00","closes":"24:00"}"# }.joined(separator: ",")
         return try await put("clinic/opening-hours", #"{"opening_hours":[\#(days)]}"#)
     }
 
-    /// Used by the reception: issues an invoice with one line of `cents`, and returns the answer.
+    /// Issues an invoice with one line of `cents`, and returns the answer. The client must be the reception's.
     package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
         let price = #"{"amount":\#(cents),"currency":"EUR"}"#
         return try await post(
@@ -77,7 +77,7 @@ extension App {
             key: newKey())
     }
 
-    /// Used by the reception: records a payment for an invoice, and returns the answer.
+    /// Records a payment for an invoice, and returns the answer. The client must be the reception's.
     package func pay(_ invoice: String, _ cents: Int, key: String = newKey()) async throws -> HTTPAnswer {
         try await post(
             "invoices/\(invoice)/payments", #"{"amount":{"amount":\#(cents),"currency":"EUR"},"method":"card"}"#,

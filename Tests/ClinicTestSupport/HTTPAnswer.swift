@@ -27,9 +27,9 @@ package struct HTTPAnswer: Sendable {
 
     package var json: JSONValue? { try? JSONValue(parsing: body) }
     package subscript(name: String) -> JSONValue? { json?[name] }
-    /// The elements of the member `items`, which a page of a list has.
+    /// The elements of the member `items`; empty if the answer is not a page of a list.
     package var items: [JSONValue] { self["items"]?.elements ?? [] }
-    /// The last part of the problem's type, such as `not-found`.
+    /// The last segment of the problem's type, such as `not-found`; `nil` if the answer is not a problem.
     package var problem: String? { self["type"]?.string?.split(separator: ":").last.map(String.init) }
 
     package func text(_ name: String) throws -> String {

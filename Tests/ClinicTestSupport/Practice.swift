@@ -106,13 +106,13 @@ package struct Practice: Sendable {
         return now
     }
 
-    /// The date in `offset` days, such as `2026-11-21`.
+    /// The date that is `offset` days after today, such as `2026-11-21`.
     package func day(_ offset: Int64) async throws -> String {
         String(try await now().adding(days: offset).rfc3339.prefix(10))
     }
 }
 
-/// A client of a clinic, with or without a session.
+/// A client of the server, with or without a session.
 package struct App: Sendable {
     package let practice: Practice
     package let token: String?

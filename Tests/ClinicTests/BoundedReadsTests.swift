@@ -12,7 +12,8 @@ import Testing
         /// Tags of patients, appointments, invoices and payments. The number of their events is bounded by one person's
         /// life.
         static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
-        /// Tags of staff, services and chairs, which may exist as long as the clinic.
+        /// Tags of staff, services and chairs. These may exist as long as the clinic, so only administrative events may
+        /// have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
@@ -126,7 +127,7 @@ private struct Walk {
         try desk.run(pay(ID(integerLiteral: 8_000 + number), .invoice(invoice), 100), at: nine)
     }
 
-    /// The number of events that each decision reads.
+    /// The number of events that a decision reads, by the decision's name.
     func reads() throws -> [String: Int] {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)

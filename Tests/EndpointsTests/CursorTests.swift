@@ -4,7 +4,7 @@ import Testing
 struct CursorTests {
     @Test(
         arguments: [[], [""], ["a"], ["ab", "Ärger", ""], [String(repeating: "x", count: 700), "1", "2"]] as [[String]])
-    func `a cursor is decoded as it was encoded`(values: [String]) {
+    func `a cursor has the same values after encoding and decoding`(values: [String]) {
         #expect(Cursor(Cursor(values).text)?.values == values)
     }
 

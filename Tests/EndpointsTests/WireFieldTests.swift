@@ -37,8 +37,8 @@ import Testing
         let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
         #expect(condition.matchesStrongly(EntityTag("17-abc")))
         #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))
-        // The suffix belongs to the tag here: a weak tag is the same for the compressed and the uncompressed answer, so
-        // the server adds no suffix to it.
+        // A weak tag is the same for the compressed and the uncompressed answer, so the server adds no suffix to it. A
+        // suffix in a weak tag is therefore a part of the tag.
         #expect(!condition.matchesWeakly(EntityTag("8", isWeak: true)))
     }
 }

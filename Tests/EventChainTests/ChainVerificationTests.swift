@@ -9,12 +9,12 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Tampering with the history by a person with all privileges in the database.
+/// Statements with which a person who has all privileges in the database tampers with the history.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// The findings of a verification of an export, if it finds less.
+    /// The findings of a verification of an export, if these are fewer than the findings in the database.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre
@@ -217,7 +217,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         try await database.tamper(
             "UPDATE event SET data = replace(data::text, 'Ada', 'Ida')::json WHERE clinic_id = \(UUIDBytes.theatre) AND position = 25",
             "DELETE FROM chain_segment", "DELETE FROM chain_head")
-        // The next server to start chains the altered events and signs new heads.
+        // The next server that starts adds the altered events to the hash chain and signs new chain heads.
         try await ChainProcess.run(database) { process in
             try await process.catchUp()
             try await process.sign(at: 1_795_007_200)
@@ -236,7 +236,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
-        // The head now claims another position, which the signature does not cover.
+        // Change the position in the stored chain head. The signature was made for the original position.
         try await database.tamper("UPDATE chain_head SET position = 19 WHERE clinic_id = \(UUIDBytes.theatre)")
         let forged = try await database.verifyChain()
         #expect(

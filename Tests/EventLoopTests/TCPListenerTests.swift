@@ -71,8 +71,8 @@ import Testing
                 accepted.fire(connection.peerAddress)
             }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
-            // This part runs only on the event loop, so that the header arrives within its time limit even if other
-            // threads are busy.
+            // The client runs only on the event loop, so that its PROXY header arrives within the time limit even if
+            // other threads are busy.
             try await loop.run {
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })

@@ -86,8 +86,8 @@ private typealias Tag = EventSourcing.Tag
         _ = model[Subject<LastAmount>(tag)]
         _ = model[.count("a")]
         #expect(cache.lastAlone(model.missing, after: StateCache.request(missing: model.missing)).isEmpty)
-        // The state of the count is requested while only the last event is being fetched, so it must not treat this
-        // event as all events.
+        // The state of the count is requested while only the tag's last event is being fetched. The count needs all
+        // events, so it must not be loaded from this one.
         model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         let missing = model.missing
@@ -100,7 +100,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
     }
 
-    @Test func `a fetch that lacks earlier events does not load a state that was evicted meanwhile`() {
+    @Test func `a fetch that lacks earlier events does not load a state that was evicted during the fetch`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // The state was evicted and requested again during the fetch, which lacks the events up to position 4.
         cache.forget(Tag(named: "a"))
@@ -202,7 +202,7 @@ private typealias Tag = EventSourcing.Tag
     }
 }
 
-/// An event that adds to a named count.
+/// An event that adds `amount` to the count called `name`.
 private struct Counted: DomainEvent, EventPayload {
     static let stored = StoredType("counted")
     static let codec: Codec<Counted> = object(
@@ -211,7 +211,7 @@ private struct Counted: DomainEvent, EventPayload {
 
     let name: String
     let amount: Int
-    /// The event's tags, if they are not the tag of its name.
+    /// The event's tags; `nil` if the event has only the tag of its name.
     var others: [Tag]?
 
     init(name: String, amount: Int) {

@@ -2,7 +2,7 @@
 /// crashing, not hanging and not using ever more memory.
 public struct FuzzTarget: Sendable {
     public let name: String
-    /// Returns the violated property; `nil` if none is violated.
+    /// Processes the bytes, and returns the property that was violated; `nil` if no property was violated.
     public let fault: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, _ fault: @escaping @Sendable ([UInt8]) -> String?) {

@@ -125,8 +125,8 @@ import Testing
             client.send(get("/"))
             await ended.wait()
             #expect(outcome.withLock { $0 } is HTTPClientGone)
-            // The data that was written fits into the kernel's buffers on both sides and our own buffer. Without
-            // backpressure it would be gigabytes.
+            // The producer has written only what fits into the kernel's buffers on both sides and the server's own
+            // buffer. If the producer were not suspended, it would have written gigabytes.
             #expect(written.withLock { $0 } < 16 << 20)
             client.resumeReading()
             _ = await client.receivedUntilClosed()

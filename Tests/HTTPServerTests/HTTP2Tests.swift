@@ -60,7 +60,7 @@ import Testing
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
-                // The last request to arrive lets the others continue.
+                // The twentieth request lets request `/1` continue, so all twenty must be handled at the same time.
                 if working.withLock({
                     $0 += 1; return $0 == 20
                 }) {

@@ -3,7 +3,8 @@ import Glibc
 import HTTPServer
 import Testing
 
-/// Run with `CHAIRSIDE_IDLE_CONNECTIONS=10000 swift test -c release --filter IdleMemoryTests`.
+/// Measures the memory of idle connections, if the environment sets their number:
+/// `CHAIRSIDE_IDLE_CONNECTIONS=10000 swift test -c release --filter IdleMemoryTests`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CHAIRSIDE_IDLE_CONNECTIONS"] != nil))
 struct IdleMemoryTests {
     @Test func `an idle connection uses at most 25 KB of memory, and less than 4 KB on average`() async throws {

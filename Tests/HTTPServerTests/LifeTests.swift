@@ -172,7 +172,7 @@ import Testing
         let seen = Mutex<Int?>(nil)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/later" else { return .now(text(String(repeating: "a", count: 4_000) + "end")) }
-            // When this handler runs, everything received has been processed, and there is nothing to send yet.
+            // This handler runs after all received bytes have been processed, and before there is an answer to send.
             return .later {
                 let server = place.withLock { $0 }
                 seen.withLock { $0 = server?.spareBytes }

@@ -10,7 +10,7 @@ import Testing
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
     }
 
-    /// The values of all runs of one megabyte of equal bytes, in their order.
+    /// The byte values that occur 1,048,576 times in succession, in their order: one for each megabyte of a body.
     private static func megabytes(in bytes: [UInt8]) -> [UInt8] {
         var found: [UInt8] = []
         var (last, length) = (UInt8(0), 0)
@@ -136,7 +136,8 @@ import Testing
             return .now(Self.large(40))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            // This client reads a little and sleeps, and would continue until curl's time limit.
+            // This client reads one kilobyte per second. If the server did not reset it, it would read until curl's
+            // time limit.
             let greedy = Task {
                 try await secure.curl("/large", ["-m", "300", "--limit-rate", "1k", "-o", "/dev/null"])
             }
@@ -167,7 +168,9 @@ import Testing
             let length = await other.received(until: "other").utf8.count
             var answers = 1
             while await client.drip() {
-                // This request makes the client pause longer than its time limit, on a machine of any speed.
+                // After each read, the client waits until the server has answered another client. With these
+                // pauses, `writeStallTimeout` ends, and the server checks the reading rate, before the client has read
+                // the whole answer.
                 answers += 1
                 let end = answers * length
                 other.send(get("/"))

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests the delays after wrong passwords, which affect only their sender.
+/// Tests how long logins are delayed after wrong passwords, and which logins are delayed.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
@@ -45,7 +45,9 @@ import Testing
         }
     }
 
-    @Test func `a login during a delay computes no password hash and is told how long to wait`() async throws {
+    @Test func `a login during the delay after wrong passwords computes no password hash and gets 429 with the delay`()
+        async throws
+    {
         try await withOffice { office in
             try await office.welcome(.ana)
             _ = try await waits(office, 5, from: "192.0.2.1")

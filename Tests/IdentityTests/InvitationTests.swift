@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests the answers about an invitation that an admin gets when granting a role.
+/// Tests what an admin who grants a role learns from the answer about the invitation by mail.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)

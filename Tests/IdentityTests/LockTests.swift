@@ -25,7 +25,7 @@ import Testing
         try await withOffices(2) { offices in
             let office = offices[0]
             let tokens = try await begin(office)
-            // The session was last used at noon, since a refresh is not a use.
+            // `begin` last used the session at noon. Its later refresh does not count as a use.
             let late = noon.adding(minutes: 15).adding(seconds: 1)
             let locked = try await me(office, tokens, at: late)
             #expect(locked.status == 403)
@@ -93,7 +93,7 @@ import Testing
             #expect(try await lastMinute(second) == 7)
             #expect(try await lastMinute(first) < 7)
             _ = try await other.perform("COMMIT")
-            // Uses that could not be stored before are stored the next time.
+            // Uses of a session that could not be stored at the first attempt are stored at the next one.
             try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
             #expect(try await lastMinute(first) == 7)
         }

@@ -3,7 +3,7 @@ import SQL
 import TestSupport
 
 extension Office {
-    /// Signs in, and runs `meanwhile` after the password was compared and before a session is opened.
+    /// Signs in, and runs `meanwhile` after the login has compared the password and before it opens a session.
     func login(
         _ person: Person, _ more: String = "", meanwhile: @escaping @Sendable () async throws -> Void
     ) async throws -> IdentityReply {
@@ -21,7 +21,8 @@ extension Office {
 }
 
 extension PostgresConnection {
-    /// Holds the lock by which changes of an account are serialized, until the transaction ends.
+    /// Begins a transaction and acquires the lock of an account, so that all other changes of the account wait until
+    /// the transaction ends.
     func takeTurn(of account: String) async throws {
         _ = try await perform("BEGIN")
         _ = try await perform("SELECT pg_advisory_xact_lock(hashtextextended(\(account), 0))")

@@ -95,7 +95,7 @@ struct Office: Sendable {
 struct IdentityReply: Sendable {
     let status: Int
     let json: JSONValue?
-    /// The delay in seconds, as text.
+    /// The value of the header field Retry-After, in seconds.
     let retryAfter: String?
 
     init(_ problem: Problem) {
@@ -113,7 +113,7 @@ struct IdentityReply: Sendable {
     func text(_ name: String) throws -> String { try #require(json?[name]?.string) }
     func flag(_ name: String) throws -> Bool { (try #require(json?[name])).bool == true }
     func number(_ name: String) throws -> Int64 { try #require(json?[name]?.integer) }
-    /// The last part of the problem's type, such as `wrong-password`.
+    /// The last segment of the problem's type, such as `wrong-password`; `nil` if the answer is not a problem.
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `mails to one address are rate limited, and a network above its limit is told to wait`()
+    @Test func `mails to one address are rate limited, and a network above its limit gets 429 with a delay`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -181,12 +181,13 @@ import Testing
             #expect(tokens.count == 2)
             let first = try await post(office, "confirm-email", #"{"token":"\#(tokens[0])"}"#)
             #expect(first.status == 204)
-            // The token of another registration of the same address has no effect any more.
+            // The token of the other registration of the same address is no longer valid.
             #expect(try await post(office, "confirm-email", #"{"token":"\#(tokens[1])"}"#).status == 403)
             #expect(try await office.login(cy).text("role") == "person")
             try await office.welcome(cy)
             #expect(try await office.login(cy).text("role") == "patient")
-            // An answer to a registration does not reveal that the address has an account. The mail to its owner does.
+            // The answer to a registration does not reveal that the address has an account. Only the mail to the
+            // account's owner says so.
             #expect(try await office.call(.post, "/v1/auth/register", form).status == 202)
             #expect(try await mailbox.letter(office).text.contains("You have an account"))
         }

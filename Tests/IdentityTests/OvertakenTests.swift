@@ -7,13 +7,14 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests changes that happen between the check of a credential and the opening of a session.
+/// Tests changes that are committed while a request is being handled, such as a password change after a login has
+/// checked the old password.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
     private func openSessions(_ office: Office) async throws -> Int64 {
         try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)
     }
 
-    @Test func `a login with a password that is being changed opens no session`() async throws {
+    @Test func `a login opens no session if the account's password is changed during the login`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let change = try await office.login(.ana) {
@@ -34,7 +35,7 @@ import Testing
         arguments: [
             "UPDATE membership SET ended_at = created_at", "UPDATE membership SET awaits_owner = true",
         ] as [Statement])
-    func `a login in a role that is revoked meanwhile opens no session`(_ change: Statement) async throws {
+    func `a login opens no session if its role is revoked during the login`(_ change: Statement) async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let login = try await office.login(.ana) { _ = try await office.pool.perform(change) }
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a login without a code opens no session if a second factor is set up meanwhile`() async throws {
+    @Test func `a login without a code opens no session if a second factor is set up during the login`() async throws {
         try await withOffice(connections: 4) { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -102,7 +103,9 @@ import Testing
         }
     }
 
-    @Test func `if two first PINs are chosen at the same time, exactly one is set`() async throws {
+    @Test func `if a device's first PIN is set twice at the same time, only one of the two PINs is stored`()
+        async throws
+    {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let set = try await TestDatabase.current.withConnection { other in
@@ -163,7 +166,8 @@ import Testing
         }
     }
 
-    @Test func `a login opens no session if the person's role ends meanwhile`() async throws {
+    @Test func `no account is created for members of staff who leave while the account is being granted`() async throws
+    {
         try await withOffice(connections: 4) { office in
             let (clinic, member) = (Person.ana.clinic, Person.ana.subject)
             let grant = AccountGrant(
@@ -197,7 +201,7 @@ import Testing
 
 /// Tests changes that happen between the check of a PIN or password on a tablet and the opening of a session.
 extension TabletTests {
-    @Test func `a login on a tablet that is unpaired meanwhile opens no session`() async throws {
+    @Test func `a login on a tablet opens no session if the tablet is unpaired during the login`() async throws {
         try await withOffice(connections: 4) { office in
             let (desk, ana, _) = try await open(office)
             let (path, access) = try ("/api/v1/tablets/\(desk.tablet.text("id"))", desk.admin.text("access_token"))
@@ -214,7 +218,7 @@ extension TabletTests {
     }
 
     @Test(arguments: [true, false])
-    func `a sign-in by PIN on a tablet opens no session if the tablet or the PIN is removed meanwhile`(
+    func `a sign-in by PIN on a tablet opens no session if the tablet or the PIN is removed during it`(
         _ isUnpaired: Bool
     )
         async throws

@@ -11,7 +11,7 @@ import Testing
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
-    /// An account that a person at another clinic has prepared, who knows the password.
+    /// An account that a person at another clinic has prepared. That person knows its password.
     private static let prepared = Person(
         email: "dr.new@here.example", password: "prepared beforehand", role: .patient,
         subject: UUIDBytes(high: 3, low: 3))
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `the password of an account without any role is replaced by the one that the next clinic sets`()
+    @Test func `a clinic can replace the password that another clinic set, if the account no longer has a role`()
         async throws
     {
         try await withMail { office, mailbox in

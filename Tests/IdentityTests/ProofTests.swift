@@ -35,7 +35,7 @@ import Testing
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `each request of a session bound to a key needs a proof by that key, and each proof is accepted once`()
+    @Test func `a request of a session bound to a key needs a proof by that key that the process has not yet accepted`()
         async throws
     {
         try await withOffice { office in
@@ -97,7 +97,9 @@ import Testing
         }
     }
 
-    @Test func `each process accepts a proof of possession once, and never after it has expired`() async throws {
+    @Test func `two processes can each accept a proof of possession once, and no process accepts an expired proof`()
+        async throws
+    {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -175,8 +177,8 @@ import Testing
                 return try await post(office, "refresh", proof, token: token, at: now)
             }
             let copied = try tokens.text("refresh_token")
-            // The token of an unbound session is first refreshed by the thief, and the one of a bound session by its
-            // owner.
+            // In an unbound session, the thief refreshes the token first. In a bound session, the owner refreshes it
+            // first, since the thief lacks the key.
             let newest = try await refresh(copied, by: theft == .bound ? app : thief, at: noon)
             #expect(newest.status == 200)
             let later = noon.adding(seconds: 60)
@@ -188,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `a proof of possession becomes used only after the other credentials are checked`() async throws {
+    @Test func `a proof of possession is marked as used only after the other credentials are accepted`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -200,7 +202,7 @@ import Testing
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // The same is true for a refresh token that the server did not issue.
+            // A request with a forged refresh token does not use up its proof either.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh

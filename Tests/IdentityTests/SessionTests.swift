@@ -62,7 +62,7 @@ import Testing
             #expect(try await logout(first) == 401)
             let ended = try await office.pool.perform("SELECT end_reason FROM session")
             #expect(try ended.map { try $0.text(0) } == ["refresh_reuse"])
-            // After a refresh with a lost answer, a client has only the second newest token.
+            // A client that did not receive the answer to its refresh can sign out with its previous token.
             let lost = try await office.login(.ana).text("refresh_token")
             _ = try await office.refresh(lost)
             #expect(try await logout(lost) == 204)

@@ -54,7 +54,7 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `a person who takes over a tablet by PIN gets an own session, and the previous session is locked`()
+    @Test func `a person who takes over a tablet by PIN gets a new session, and the previous session is locked`()
         async throws
     {
         try await withOffice { office in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `patients and staff of other clinics cannot sign in on a tablet`() async throws {
+    @Test func `a tablet refuses the login of a patient, and of a member of another clinic's staff`() async throws {
         try await withOffice { office in
             let (desk, _, _) = try await open(office)
             let member = try #","tablet_token":"\#(desk.token)""#

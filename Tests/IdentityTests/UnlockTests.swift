@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct UnlockTests {
-    /// A time at which an unused session has been idle for longer than sessions stay unlocked.
+    /// A time at which a session that was last used at noon has been idle long enough to be locked.
     private let late = noon.adding(minutes: 16)
 
     private func me(_ office: Office, _ tokens: IdentityReply, at now: Instant) async throws -> IdentityReply {
@@ -55,7 +55,7 @@ import Testing
             let waits = try await unlock(office, tokens, Person.ana.password, at: late)
             #expect(waits.problem == "too-many-attempts")
             #expect(try await office.login(.ana, device: "phone", at: late).problem == "too-many-attempts")
-            // The count of another device is not affected.
+            // Wrong passwords on this device are not counted for another device.
             #expect(try await office.login(.ana, device: "tablet", at: late).status == 200)
             #expect(try await me(office, tokens, at: late).problem == "session-locked")
         }

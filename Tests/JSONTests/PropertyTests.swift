@@ -13,7 +13,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `every encoded value decodes to itself, and its schema accepts it`() throws {
+    @Test func `a value is the same after encoding and decoding, and its schema accepts the encoded value`() throws {
         var random = Random(seed: 2)
         var writer = JSONWriter()
         Booking.codec.schema.write(to: &writer, whole: true)
@@ -65,7 +65,7 @@ struct PropertyTests {
         }
     }
 
-    /// Compares approximately: Foundation converts through decimals, so its last digit is sometimes wrong.
+    /// Whether two numbers are equal apart from the last digit, which Foundation sometimes parses wrongly.
     private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= abs(right) * 1e-14 }
 
     private func same(_ ours: JSONValue, _ theirs: Any) -> Bool {

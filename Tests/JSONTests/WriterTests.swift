@@ -9,7 +9,7 @@ struct WriterTests {
     }
 
     @Test(arguments: [Int64.min, -10, -1, 0, 7, 10, 99, 100, .max])
-    func `JSON integers are written with all their digits`(value: Int64) {
+    func `JSON integers are written as decimal digits, without an exponent`(value: Int64) {
         #expect(Codec<Int64>.int64.bytes(value) == bytes("\(value)"))
     }
 

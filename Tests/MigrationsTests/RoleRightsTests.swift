@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests a dump that is restored into another cluster, where it lacks the privileges of the roles.
+/// Tests a database that was restored from a dump into another cluster, so that it lacks the privileges of the roles.
 @Suite(.database) struct RoleRightsTests {
     private func migrate() async throws -> [Migration] {
         let conninfo = try TestDatabase.current.conninfo
@@ -77,7 +77,7 @@ import Testing
         #expect(try await migrate().isEmpty)
     }
 
-    @Test func `chairside migrate refuses a database without privileges and without their list, and gives a remedy`()
+    @Test func `chairside migrate refuses a database that lost its privileges and their list, and gives a remedy`()
         async throws
     {
         _ = try await migrate()
@@ -85,7 +85,9 @@ import Testing
         await #expect(throws: MigrationError.rightsLost) { _ = try await migrate() }
     }
 
-    @Test func `the server's database roles cannot read or change the list of their privileges`() async throws {
+    @Test func `the server's PostgreSQL roles can neither read nor change the table that lists their privileges`()
+        async throws
+    {
         _ = try await migrate()
         #expect(
             try await texts("SELECT relacl::text FROM pg_class WHERE relname = 'role_right' AND relacl IS NOT NULL")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension PostgresConnection {
-    /// Acquires an advisory lock, so that other sessions wait in `pg_advisory_xact_lock(number)`.
+    /// Acquires an advisory lock, so that other sessions that call `pg_advisory_xact_lock(number)` wait.
     func lock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_lock(\(number))") }
     func unlock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_unlock(\(number))") }
 }
@@ -20,7 +20,7 @@ extension PostgresPool {
         while status.connected < status.connections { try await loop.turn() }
     }
 
-    /// Runs `body` with a connection that does not belong to the pool, on the pool's event loop.
+    /// Runs `body` with an additional connection that does not belong to the pool, on the pool's event loop.
     func withKeeper<T>(
         _ configuration: PostgresConfiguration, _ body: (PostgresConnection) async throws -> T
     ) async throws -> T {
@@ -30,7 +30,7 @@ extension PostgresPool {
     }
 }
 
-/// The result of `work`. An error that is not a `PostgresError` fails the test.
+/// Runs `work` and returns its result or its `PostgresError`. Any other error fails the test.
 func outcome<T>(of work: () async throws -> T) async -> Result<T, PostgresError> {
     do {
         return .success(try await work())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct CopyCancellationTests {
-    /// Runs `body` with two connections on one loop, of which the second holds advisory lock 1.
+    /// Runs `body` with two connections on one loop. The second connection holds PostgreSQL's advisory lock 1.
     static func withKeeper(
         _ body: @escaping @Sendable (PostgresConnection, PostgresConnection) async throws -> Void
     ) async throws {

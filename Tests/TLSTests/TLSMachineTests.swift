@@ -2,7 +2,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// A TLS machine, with its results for the bytes of its peer.
+/// One side of a TLS connection: a TLS machine, and its results for the bytes received from the other side.
 struct Side: ~Copyable {
     var machine: TLSMachine
     let buffers = TLSBuffers()

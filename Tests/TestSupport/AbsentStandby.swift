@@ -19,8 +19,8 @@ extension PostgresConnection {
     private func reload(_ expected: String) async throws {
         _ = try await perform("SELECT pg_reload_conf()", effect: .reads)
         while try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) != expected {}
-        // The checkpointer is the last process to receive the signal, and it changes the state that sessions read.
-        // After two checkpoints it has certainly done so.
+        // Sessions follow the new setting only after the checkpointer has reloaded it. After two checkpoints it has
+        // done so.
         for _ in 0..<2 { _ = try await perform("CHECKPOINT") }
     }
 

@@ -17,8 +17,8 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // A test inside a suite with this trait has a seat already. If it waited for another one, it might wait for
-        // itself.
+        // A test inside a suite with this trait already holds one of the limited seats for tests (`Seats`). If it
+        // waited for another seat, it might wait for itself.
         let mustSit = TestDatabase.scoped == nil
         if mustSit { await Seats.shared.take() }
         let outcome = await Self.outcome(of: function, with: template)

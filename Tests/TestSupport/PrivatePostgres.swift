@@ -7,9 +7,9 @@ import Foundation
 public final class PrivatePostgres: Sendable {
     /// Whether the cluster's data survives a crash of the server.
     public enum Durability: Sendable {
-        /// Without fsync, which is fast. For tests that do not kill the server.
+        /// The cluster runs without fsync, which is fast. Use it in tests that do not kill the server.
         case throwaway
-        /// With fsync, as in production: acknowledged data survives `kill9()`.
+        /// The cluster runs with fsync, as in production, so acknowledged data survives `kill9()`.
         case durable
     }
 

@@ -6,14 +6,14 @@ import Synchronization
 /// It listens on its own Unix socket and forwards bytes in both directions on blocking threads.
 public final class SocketProxy: Sendable {
     public enum Direction: Sendable {
-        /// From the client to the server.
+        /// Data that the client sends to the server.
         case requests
-        /// From the server to the client.
+        /// Data that the server sends to the client.
         case answers
     }
 
     private struct State {
-        /// The direction that is held back.
+        /// The direction whose data is held back; `nil` if data flows in both directions.
         var held: Direction?
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -59,7 +59,7 @@ public final class SocketProxy: Sendable {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
 
-    /// Holds back one direction, until `release`.
+    /// Holds back the data of one direction until `release` is called.
     public func hold(_ direction: Direction) {
         state.withLock { state in
             state.held = direction
@@ -90,7 +90,7 @@ public final class SocketProxy: Sendable {
     /// Stops forwarding data on the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
-    /// The number of connections that the server has closed, without the frozen ones.
+    /// The number of connections that the server has closed. Frozen connections are not counted.
     public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
     /// Cuts all connections after clients have sent this many more bytes.

@@ -75,8 +75,8 @@ extension EventLoop {
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
     }
 
-    /// Returns when tasks that were just started wait for something outside of the loop. Until then, a task takes a few
-    /// turns: one for each function that runs as a job of its own.
+    /// Waits a hundred turns of the loop, so that tasks that were just started reach the point at which they wait for
+    /// something outside of the loop. A task needs one turn for each of its jobs.
     public func settle() async throws {
         for _ in 0..<100 { try await turn() }
     }

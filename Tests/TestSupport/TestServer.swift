@@ -22,7 +22,7 @@ public actor TestServer {
         try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
-    /// Creates a network between one test's clients and the server. The server must be the private cluster.
+    /// Creates a proxy between one test's clients and the server, which must be the private cluster.
     public func network() async throws -> SocketProxy {
         guard let cluster = try await start() else { throw NoPrivateCluster() }
         return try SocketProxy(to: cluster)

@@ -75,7 +75,7 @@ extension TestDatabase {
         }
     }
 
-    /// The first column of the first row, as text.
+    /// Runs a query and returns the first column of its first row as text.
     package func text(_ statement: Statement) async throws -> String? {
         try await texts(statement).first ?? nil
     }

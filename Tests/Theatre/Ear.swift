@@ -72,7 +72,7 @@ extension TheatreProcess {
 }
 
 extension TestDatabase {
-    /// Ends the listening connection of `follow`.
+    /// Ends the database session in which the follower of `follow` listens for notifications.
     package func cutFollower() async throws {
         try await run(
             """

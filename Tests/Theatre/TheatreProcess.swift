@@ -129,7 +129,7 @@ extension TheatreProcess.House {
 
     package var statistics: EventLogStatistics { get async throws { try await log.run { $0.statistics } } }
 
-    /// The first column, as whole numbers.
+    /// Runs a query and returns the values of its first column as integers.
     package func numbers(_ statement: Statement) async throws -> [Int64] {
         try await query(statement).map { try $0.int64(0) }
     }

@@ -91,7 +91,7 @@ package struct Ticket: Projection {
 
 extension [AnyProjection<TheatreEvent>] {
     package static var theatre: Self { [AnyProjection(SeatingPlan.self), AnyProjection(Ticket.self)] }
-    /// Projections that need no reads, so that bookings are optimistic appends.
+    /// Projections that need no reads of documents, so that bookings are appended optimistically.
     package static var ticketsAlone: Self { [AnyProjection(Ticket.self)] }
 }
 

@@ -14,7 +14,8 @@ import ZoneFiles
         #expect(rules["posix/Europe/Berlin"] == nil && rules["CET"] == nil && rules["../etc/passwd"] == nil)
     }
 
-    /// Compares with `zdump` of the C library, which reads the same files independently.
+    /// Compares local times with those of the C library's program `zdump`, which reads the same zone files
+    /// independently.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
     func `local times equal those of zdump around every change of UTC offset from 1900 to 2199`() throws {
         let rules = try ZoneFolder().load()

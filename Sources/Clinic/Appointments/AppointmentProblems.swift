@@ -2,7 +2,7 @@ import Endpoints
 import EventSourcing
 import JSON
 
-// Problems of several commands about appointments.
+// Problems that several commands about appointments share.
 
 extension Problem.Kind {
     static let wrongStatus = Problem.Kind(

@@ -2,7 +2,8 @@ public import JSON
 
 /// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
-    /// A patient asked for the appointment and the clinic has not approved it yet. Its time is already taken.
+    /// A patient has asked for the appointment, and the clinic has not approved it yet. The time is already reserved
+    /// for it.
     case requested
     case booked
     case confirmed

@@ -1,7 +1,7 @@
 public import Endpoints
 
-/// The endpoints for booking and moving appointments, by patients for themselves and by the staff for any patient, for the
-/// steps of a visit, and for lists. Each is declared beside its command or query.
+/// The endpoints of appointments: booking, moving, cancelling, the steps of a visit, and lists. Each endpoint is
+/// declared beside its command or query.
 public enum AppointmentsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         bookAppointment,

@@ -10,7 +10,7 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// The patient to book for: patients book for themselves, and staff must name the patient.
+    /// The patient for whom the appointment is booked. Patients book for themselves; staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
         if let own {
             guard patient == nil || patient == own else { throw Problem(.forbidden) }
@@ -22,7 +22,7 @@ struct Booker {
         return patient
     }
 
-    /// Refuses a chair named by a patient: only the clinic chooses the chair.
+    /// Throws a problem if a patient names a chair, since only the clinic chooses the chair.
     func names(chair: ID<Chair>?) throws(Problem) {
         guard own == nil || chair == nil else {
             throw .malformed(body: "/chair_id", code: "not_allowed", detail: "only the staff chooses chairs")

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 public import JSON
 
-// Visits in events.
+// The JSON of a visit in the data of events.
 
 extension Visit {
     public static let codec = object(

@@ -1,7 +1,8 @@
 public import EventSourcing
 import Identifiers
 
-/// The taken time of an owner: a doctor or a chair on one day, or a patient in one year or in all years.
+/// The appointments and holds that take the time of one owner. The owner is a doctor or a chair on one day, or a
+/// patient in one year or in all years.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
     public static var readsPersonal: Bool { false }
@@ -33,8 +34,9 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             take(visit)
         case .moves(let from):
             holds.removeAll { $0.patient == visit.patient }
-            // The event has the tags of the old days and of the new days. If this agenda contains the appointment, the
-            // event moves it away from this agenda, unless the old and the new place are in the same agenda.
+            // The event is folded into the agenda of the old place and into that of the new place. If this agenda
+            // contains the appointment, it is the old one, and the appointment leaves it, unless both places are in
+            // this agenda.
             let leaves = free(visit)
             if !leaves || Owner.areSame(from, visit.place) { take(visit) }
         case .frees: free(visit)
@@ -63,32 +65,32 @@ package struct TakenTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// A kind of agenda owner. Each kind has its own tag.
+/// A kind of owner of an agenda. The agendas of each kind have their own tag.
 public protocol AgendaOwner: Sendable {
     /// Whether two places are in the same agenda of this owner.
     static func areSame(_ left: Place, _ right: Place) -> Bool
 }
 
-/// A doctor's time on one day.
+/// The owner of an agenda is a doctor on one day.
 public enum OneDoctor: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.doctor == right.doctor && left.date == right.date
     }
 }
 
-/// A chair's time on one day.
+/// The owner of an agenda is a chair on one day.
 public enum OneChair: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.chair == right.chair && left.date == right.date
     }
 }
 
-/// A patient's time in one year.
+/// The owner of an agenda is a patient in one year.
 public enum OnePatient: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool { left.date.year == right.date.year }
 }
 
-/// A patient's time in all years.
+/// The owner of an agenda is a patient in all years.
 public enum OnePatientAlways: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool { true }
 }
@@ -124,8 +126,8 @@ enum Conflict: Hashable, Sendable {
 }
 
 extension Agenda {
-    /// The first conflict with `slot`. The visitor's own hold, and an appointment that is being moved, are no
-    /// conflicts.
+    /// The first conflict with `slot`; `nil` if the slot is free. The visitor's own hold, and an appointment that is
+    /// being moved, do not conflict.
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }

@@ -1,13 +1,13 @@
 import EventSourcing
 
-/// Free alternatives to a start. They are first with the same doctor that day, then with others that day, then on the
-/// next days.
+/// Finds free starts near a requested start: first with the same doctor on that day, then with other doctors on that
+/// day, then on later days.
 struct Alternatives {
-    /// The maximum number of alternatives, which fill one screen.
+    /// The maximum number of alternatives. So many fit on one screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
-    /// The number of further weeks that are searched. Later days are read one week at a time.
+    /// The number of weeks after the requested day that are searched. The days of a week are read together.
     private static let weeks = 2
 
     private let wanted: Placement

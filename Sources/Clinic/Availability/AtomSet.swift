@@ -58,7 +58,7 @@ package struct AtomSet: Hashable, Sendable {
     func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
     func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }
 
-    /// The atoms at which a run of `length` atoms begins.
+    /// The atoms from which at least `length` atoms in sequence are in the set.
     package func starts(ofRuns length: Int) -> AtomSet {
         var runs = self
         var width = 1

@@ -1,7 +1,7 @@
 public import Endpoints
 
-/// The endpoints for searching free slots and for holding one while the patient books. Each is declared beside its command
-/// or query.
+/// The endpoints for searching free slots, and for holding a slot while the patient books. Each endpoint is declared
+/// beside its command or query.
 public enum AvailabilityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listSlots,

@@ -1,8 +1,8 @@
 import EventSourcing
 
 /// One day of the clinic's calendar, divided into five-minute atoms from its first instant to the first instant of the
-/// next day. A day has 288 atoms, or 276 or 300 when the clocks change. Atoms count elapsed time, so a change of the
-/// clocks cannot make an interval wrong by an hour.
+/// next day. A day has 288 atoms, or usually 276 or 300 if the clocks change on that day. Atoms count elapsed time, so
+/// a change of the clocks cannot make an interval wrong by an hour.
 struct DayFrame: Sendable {
     static let atomSeconds: Int64 = 300
     static let atomMinutes = 5

@@ -1,10 +1,11 @@
 import EventSourcing
 import Identifiers
 
-/// The side that books. Patients must keep to the offered grid, the notice and the horizon; staff need not.
+/// The side that books. A patient can only book starts on the offered grid, with the minimum notice, and not too far
+/// ahead. These rules do not apply to staff.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
-/// The side that searches for a time, and the patient for whom it searches.
+/// The side (patient or staff) that searches for a free time, and the patient for whom it searches.
 struct TimeSeeker: Hashable, Sendable {
     let side: BookingSide
     var visitor: Visitor
@@ -39,7 +40,7 @@ struct FreeTime {
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// The grid of starts that this side may book: the offered grid for patients, every atom for the desk.
+    /// The grid of starts that this side may book: the offered grid for patients, every atom for the front desk.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -50,7 +51,7 @@ struct FreeTime {
     /// The starts, among `wanted`, from which a chair is free for the whole appointment: any of the clinic's chairs, or
     /// only `chosen` if it is given.
     ///
-    /// It reads no more chairs than needed.
+    /// It stops reading chairs as soon as all wanted starts have a free chair.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {

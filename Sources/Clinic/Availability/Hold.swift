@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A time that is kept for a patient for the few minutes that booking takes. It expires without an event.
+/// A time that is reserved for a patient for the few minutes that booking takes. At `expiresAt` it ends without an
+/// event.
 public struct Hold: Hashable, Sendable {
     public let id: ID<Hold>
     public let patient: ID<Patient>
@@ -20,7 +21,7 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether the hold keeps this visitor from booking its time now.
+    /// Whether this visitor cannot book the hold's time now, since it is held for another patient.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }
@@ -41,7 +42,7 @@ extension Hold {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// A patient's holds, searched as far ahead as the front desk may book.
+    /// A patient's holds on all days that the front desk may book.
     mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)

@@ -10,7 +10,7 @@ public struct Offer: Hashable, Sendable {
 }
 
 extension Offer {
-    /// The format of listed slots.
+    /// The JSON of a slot in the list of free slots.
     static let codec = object(
         Offer.checked(start:end:doctor:doctorName:), field("start", \.slot.start, .visitStart),
         field("end", \.slot.end, .visitEnd),

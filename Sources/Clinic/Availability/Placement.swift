@@ -1,7 +1,8 @@
 public import EventSourcing
 import Identifiers
 
-/// A request for the time of an appointment. It finds a doctor and a chair, or rejects with the reason.
+/// A request for the time of an appointment. `found` chooses a doctor and a chair that are free, or throws the reason
+/// why the time is not available.
 struct Placement: Sendable {
     let service: Service
     let minutes: Int
@@ -71,9 +72,10 @@ struct Placement: Sendable {
         )
     }
 
-    /// The slot and the atoms of the requested start.
+    /// The slot of the appointment, and its atoms on the day.
     ///
-    /// - Throws: the obstacle if clock and calendar do not permit the start.
+    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, off the grid or outside of the
+    ///   opening hours.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -108,9 +110,9 @@ struct Placement: Sendable {
         return best.doctor
     }
 
-    /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that bookings of
-    /// other chairs that day are no conflict. Each doctor's search begins with another chair, so that two doctors
-    /// seldom try the same chair.
+    /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that a
+    /// concurrent booking of another chair does not make this decision stale. Each doctor's search begins with another
+    /// chair, so that two doctors seldom try the same chair.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
@@ -135,7 +137,7 @@ struct Placement: Sendable {
     }
 }
 
-/// The reason why a start is not available.
+/// The reason why an appointment cannot begin at a requested start.
 public enum Obstacle: Error, Hashable, Sendable {
     case past
     case tooSoon(earliest: Instant)

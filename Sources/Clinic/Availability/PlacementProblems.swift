@@ -2,10 +2,11 @@ import Endpoints
 import EventSourcing
 import JSON
 
-// The problems of all commands that need the time of a doctor, chair and patient.
+// The problems (RFC 9457) with which the clinic refuses the time, service, doctor, chair or patient of an appointment
+// or of a held slot. Several commands and the search for free slots share them.
 
 extension Problem.Kind {
-    /// The problem of a time that is not free. It names the reason and free times nearby.
+    /// The problem of a booking for a time that is not free. It contains the cause and a list of free times nearby.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
@@ -69,14 +70,15 @@ extension Problem.Kind {
         .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
         example: Offer.examples)
 
-    /// The problems of finding a time for an appointment.
+    /// The problems with which booking or moving an appointment, or holding a slot, can be rejected because of the
+    /// time, service, doctor, chair or patient.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, patientUnknown,
     ]
 }
 
-/// The reason why a time is not available, in the form for clients.
+/// The member `reason` of a `slotTaken` problem, which explains to clients why a time is not free.
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
     case doctorBusy = "doctor_busy"

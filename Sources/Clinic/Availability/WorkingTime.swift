@@ -1,8 +1,8 @@
 import EventSourcing
 
 extension ClinicSettings {
-    /// The times at which a doctor works on a day. They lie within the hours of the clinic and of the doctor, without
-    /// breaks, closures and time off.
+    /// The atoms of a day in which a doctor works. They lie within the hours of both the clinic and the doctor. Breaks,
+    /// closures and time off are excluded.
     func workingTime(of doctor: StaffMember, on frame: DayFrame) -> AtomSet {
         var time = AtomSet()
         for window in workingWindows(of: doctor, on: frame.date) { time.insert(frame.within(window)) }

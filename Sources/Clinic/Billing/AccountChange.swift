@@ -1,10 +1,10 @@
 import EventSourcing
 import Identifiers
 
-/// The change of a patient's account by an event, in minor units.
+/// The amount by which an event changes a patient's debt or credit, in minor units of the currency.
 struct AccountChange {
     let patient: ID<Patient>
-    /// The currency of the change; `nil` for the account's currency.
+    /// The currency of the amount; `nil` if it is the currency of the account.
     let currency: Currency?
     let open, credit: Int64
 }

@@ -7,7 +7,7 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// The line's text as a personal value: a document does not distinguish a service's name from free text.
+    /// The line's text as a personal value, since documents do not distinguish a service's name from free text.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)

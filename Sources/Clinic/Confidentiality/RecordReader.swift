@@ -39,7 +39,8 @@ public struct RecordReader: Hashable, Sendable {
         return .refused
     }
 
-    /// Whether the reader may see the complete record even if it becomes restricted before it is read.
+    /// Returns true if the reader may see the complete record even if it is restricted between this check and the read.
+    /// Returns false if the reader may see it only while it is not restricted.
     ///
     /// - Throws: `restrictedRecord` if the reader may not open the record at all.
     func opens(

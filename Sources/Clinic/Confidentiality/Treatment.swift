@@ -4,13 +4,13 @@ public import Identifiers
 /// The doctors of a patient's appointments, and the accounts that assigned the appointments to them.
 ///
 /// A doctor treats a patient if another account assigned an appointment of the patient to the doctor and that
-/// appointment has begun. An appointment that a doctor booked or took over with their own account is not accepted as a
-/// proof, since any doctor could open any record in that way.
+/// appointment has begun. An appointment that doctors have assigned to themselves is not accepted as proof of
+/// treatment. Otherwise any doctor could open any record by booking an appointment.
 public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
         var doctor: ID<StaffMember>
-        /// The account that assigned the appointment to this doctor; `nil` for the system.
+        /// The account that assigned the appointment to this doctor; `nil` if a program without a login did.
         var assignedBy: UUIDBytes?
     }
 
@@ -49,7 +49,7 @@ public struct Treatment: EventSourced {
 }
 
 extension Appointment {
-    /// Whether the appointment's treatment has begun, and was not entered in error.
+    /// Whether the appointment's treatment has begun. False for an appointment that was entered in error.
     public var hasBegun: Bool {
         guard case .made(let course) = self else { return false }
         return switch course.status {

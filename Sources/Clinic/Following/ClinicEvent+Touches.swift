@@ -10,7 +10,8 @@ extension ClinicEvent {
             let days: [CivilDate]
             if case .moves(let from) = effect.time, from.date != day { days = [day, from.date] } else { days = [day] }
             return [.appointment(effect.visit.appointment, of: effect.visit.patient, on: days)]
-        // A patient's card is shown beside each of their appointments, on any day. A new patient has none yet.
+        // The views of days show a patient's card beside each appointment. So a change of the card may change the view
+        // of any day. A new patient has no appointments yet, so the registration changes no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             guard case .patient(let event) = self else { return [] }

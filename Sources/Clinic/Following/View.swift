@@ -3,11 +3,12 @@ import Identifiers
 
 /// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
 public enum View: Hashable, Sendable {
-    /// The view of events that may change any view; its version counts for all views.
+    /// All data of the clinic. An event that can change any view changes this view; a change of this view is a change
+    /// of all views.
     case everything
-    /// The view of all events on a day of the clinic's calendar.
+    /// All appointments on a day of the clinic's calendar.
     case day(CivilDate)
-    /// The view of all events on patients' accounts.
+    /// The debts and credits of all patients.
     case accounts
     /// A day at reception: its appointments, and what their patients owe.
     case reception(CivilDate)
@@ -19,7 +20,7 @@ public enum View: Hashable, Sendable {
     /// The view that changes with a patient's appointments.
     static func ofGroup(of patient: ID<Patient>) -> View { .patients(group: Int(patient.uuid.low % groups)) }
 
-    /// The views whose versions count for this one.
+    /// The views of which this view consists. It changes when one of them changes.
     public var parts: [View] {
         switch self {
         case .reception(let date): [.day(date), .accounts, .everything]

@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The endpoints for guardians. A guardian sees the data of their dependants.
+/// The endpoints for guardians, who may see the data of their dependants.
 public enum GuardiansAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         nameGuardian,

@@ -20,11 +20,10 @@ struct Viewer: Sendable {
         self.init(caller)
     }
 
-    /// The condition that the patient in a column is the viewer or one of the viewer's dependants.
+    /// The SQL condition that a column contains the id of the viewer or of one of the viewer's dependants.
     func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
 
-    /// The condition that the requested patient is one of the viewer's dependants. It is always true for the viewer's
-    /// own data.
+    /// The SQL condition that the requested patient is the viewer or one of the viewer's dependants.
     func maySee(_ asked: ID<Patient>) -> Statement {
         asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
     }

@@ -1,6 +1,7 @@
 import JSON
 
-/// The reason of an erasure (GDPR Art. 17 (1)). It is chosen from a list, since a free text might name the person.
+/// The legal ground for an erasure (GDPR Art. 17 (1)). It is chosen from a list, since a free text might name the
+/// person.
 public enum ErasureReason: String, CaseIterable, Hashable, Sendable {
     case requested
     case consentWithdrawn = "consent_withdrawn"

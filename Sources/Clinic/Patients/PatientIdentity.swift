@@ -2,13 +2,14 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A bucket of patients, by which possible duplicates are found: patients with the same name and birth date are in the
-/// same bucket.
+/// The number of a bucket of patients. Patients with the same name and birth date are in one bucket, so that possible
+/// duplicates are found.
 ///
 /// The bucket is part of a tag, and a tag stays after a person's erasure, so it must not identify anybody. It is a hash
-/// of 32 bits, salted by the clinic, and different people share it. `PossibleDuplicates` compares the names themselves.
-/// The hash, FNV-1a, distributes well but hides little: an attacker who has the log can test guesses of name and birth
-/// date. This is acceptable, since the names themselves are in the same log until the person is erased.
+/// of 32 bits, salted with the clinic's id, so different people can have the same number. `PossibleDuplicates` compares
+/// the names themselves. The hash, FNV-1a, distributes well but hides little. An attacker who has the log can find a
+/// name and birth date by hashing guesses. This is acceptable, since the names themselves are in the same log until the
+/// person is erased.
 public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
     public let bucket: UInt32
 
@@ -27,8 +28,8 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         bucket = UInt32(truncatingIfNeeded: hash >> 32 ^ hash)
     }
 
-    /// A text for comparing people by their names and birth date. It is equal for people whom a receptionist would take
-    /// for the same person.
+    /// The person's name and birth date as a text for comparison. Differences of case, accents and punctuation are
+    /// removed, so two people with equal texts may be the same person.
     static func likeness(given: String, family: String, birthDate: CivilDate) -> String {
         let words = [given, family].map { FoldedText.words(FoldedText.fold($0)).joined(separator: " ") }
         return "\(words[0])|\(words[1])|\(birthDate)"

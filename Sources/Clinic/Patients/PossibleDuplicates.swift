@@ -3,8 +3,8 @@ public import Identifiers
 
 /// The patients in one bucket of names and birth dates who are not erased.
 public struct PossibleDuplicates: EventSourced {
-    /// The name and birth date of each patient in a form for comparison; `nil` for patients who match no others, such
-    /// as erased ones.
+    /// The text for comparing each patient's name and birth date; `nil` for erased patients, who match no other
+    /// patient.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -14,8 +14,8 @@ public struct PossibleDuplicates: EventSourced {
         switch event {
         case .patientRegistered(let registered):
             likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
-        // A change of a patient's name has the tags of the new and of the old bucket. In the old bucket, the patient's
-        // new name then matches no other.
+        // An event that changes a patient's name is folded into the old and into the new bucket. In the old bucket, the
+        // new name matches no other patient.
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
@@ -23,7 +23,7 @@ public struct PossibleDuplicates: EventSourced {
         }
     }
 
-    /// Whether this patient was registered in this bucket.
+    /// Whether this patient is or was in this bucket.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
     /// The patients whose names and birth dates match these details, except `patient` itself.
@@ -40,7 +40,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// The name and birth date in a form for comparison; `nil` after the erasure.
+    /// The text for comparing the name and birth date; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

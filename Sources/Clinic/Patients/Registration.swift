@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Whether a person is a patient of the clinic, and who may open the patient's record. Decisions that need no personal
-/// data of the patient read this state.
+/// The state of a patient without personal data: whether the patient is registered, and which accounts may open the
+/// record. Decisions that need no personal data read it instead of `Patient`.
 public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
@@ -31,7 +31,7 @@ public struct Registration: EventSourced {
         case .patientRegistered: isCurrent = true
         case .patientErased:
             isCurrent = false
-            // An erased record is not restricted: it has no data left.
+            // An erased record is not restricted, since it has no data left.
             isRestricted = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break

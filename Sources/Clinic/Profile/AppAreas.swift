@@ -1,12 +1,12 @@
 public import Endpoints
 
-/// The table of the mobile app's areas, by endpoint.
+/// The table that assigns endpoints to areas of the mobile app.
 ///
 /// An endpoint's tag determines its area; exceptions are listed by id. A test checks that the table has every tag, so
 /// the author of a new feature must choose its area.
 public enum AppAreas {
-    /// The areas of a tag for patients and for staff. An area is `nil` if it cannot be closed. This is so for the
-    /// account's own data, for data that the app shows to everybody, and for endpoints that the app does not use.
+    /// The areas of endpoints for patients and for staff. An area is `nil` if clinics cannot close these endpoints:
+    /// they are for the account's own data, for data that the app shows to everybody, or are not used by the app.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -34,7 +34,7 @@ public enum AppAreas {
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // Accounts of staff are not in the area for patients.
+        // The tag `Accounts` is in the area `patients`, but this endpoint grants logins to staff.
         "giveStaffAccount": .neverClosed,
     ]
 

@@ -8,7 +8,7 @@ public import TimeZones
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
-    /// The clinic's time zone. It has its present rules only after `under` was called.
+    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard

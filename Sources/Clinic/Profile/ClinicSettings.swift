@@ -2,12 +2,12 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// All settings that a booking needs, in one state. Appointments have their own states.
+/// The state with all settings of the clinic that a booking needs. Appointments are in other states.
 public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone. It has its present rules only after `under` was called.
+    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none

@@ -1,8 +1,8 @@
 public import Endpoints
 public import JSON
 
-/// The areas of the mobile app that the clinic has opened to each role. The app shows only open areas, admins change
-/// them outside of the app, and the server enforces them.
+/// The areas of the mobile app that the clinic has opened to each role. The app shows only open areas, and the server
+/// refuses requests of the app to other areas. Admins open and close areas outside of the app.
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 

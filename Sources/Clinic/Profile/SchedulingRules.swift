@@ -16,7 +16,7 @@ public struct SchedulingRules: Hashable, Sendable {
     public let cancellationNoticeHours: Int
     /// The number of minutes after an appointment's start from which a missing patient can be marked as a no-show.
     public let noShowAfterMinutes: Int
-    /// Whether a patient's booking is a request until the clinic approves it.
+    /// Whether the clinic must approve each booking by a patient.
     public let approvesPatientBookings: Bool
 
     public static let standard = SchedulingRules(

@@ -23,7 +23,7 @@ public struct WeeklyHours: Hashable, Sendable {
 
 /// One weekday's hours.
 public struct DayHours: Hashable, Sendable {
-    /// The grid of opening times in minutes. All times are multiples of it.
+    /// The number of minutes of which all opening times are multiples.
     public static let atom = 5
 
     /// The ISO 8601 weekday: Monday is 1, Sunday is 7.

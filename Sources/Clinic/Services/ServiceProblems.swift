@@ -19,7 +19,7 @@ public enum ServiceFault: ClinicRejection, Hashable {
         }
     }
 
-    /// The problems of a command that sets a service's details.
+    /// The problems with which a command that sets a service's details can be rejected.
     static let problems: [Problem.Kind] = [.clinicNotFounded, .serviceCodeTaken, .wrongCurrency, .noSuchDoctor]
 }
 

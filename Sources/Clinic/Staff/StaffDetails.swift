@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// The details of a member of staff, which can be changed. The name is not treated as a personal value: patients see
-/// it, and it stays in the record of treatments.
+/// The details of a member of staff, which can be changed. The name is not treated as a personal value, since patients
+/// see it, and since it stays in the record of treatments.
 public struct StaffDetails: Hashable, Sendable {
     public let name: String
     public let roles: StaffRoles

@@ -22,8 +22,8 @@ public struct StaffMember: Sendable {
 }
 
 extension ClinicSettings {
-    /// Whether a member of staff still has the admin role. Decisions of admins read it, so that one revocation fails if
-    /// two admins revoke each other at once.
+    /// Whether a member of staff is active and an admin. Decisions of admins check this for the calling admin, so that
+    /// one revocation fails if two admins revoke each other at once. Returns true for an unknown id.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)

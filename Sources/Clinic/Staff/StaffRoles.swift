@@ -25,7 +25,7 @@ public struct StaffRoles: Hashable, Sendable {
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }
 
-    /// The JSON of roles: a list of at least one name without repetitions.
+    /// The JSON of roles, which is a list of at least one name without repetitions.
     public static let codec = Codec.array(Codec<StaffRole>.stringEnum, 1...StaffRole.allCases.count)
         .checked(code: "repeated", detail: "each role once") { roles in
             Set(roles).count == roles.count ? StaffRoles(roles) : nil

@@ -41,9 +41,9 @@ extension ClinicZone {
         return Instant(secondsSince1970: local)
     }
 
-    /// The instants of an interval of a day. If the clocks change within the interval, its length differs from the
-    /// difference of its times. If the clocks skip all of it, it is empty. A start or end that occurs twice stands for
-    /// the earlier instant.
+    /// The range of instants of an interval of local time. If the clocks change within the interval, the duration of
+    /// the range differs from the difference of the local times. If the clocks skip the whole interval, the range is
+    /// empty. If the clocks show the start or the end twice, its earlier instant is used.
     public func instants(of interval: LocalInterval, on date: CivilDate) -> Range<Instant> {
         let day = bounds(of: date)
         let start = interval.start == .midnight ? day.lowerBound : firstInstant(date, interval.start)
@@ -51,8 +51,8 @@ extension ClinicZone {
         return start..<max(start, end)
     }
 
-    /// The instants of a day, from its first one to the first one of the next day. Every instant belongs to exactly one
-    /// day.
+    /// The range of instants of a day, which ends where the range of the next day begins. Every instant belongs to
+    /// exactly one day.
     public func bounds(of date: CivilDate) -> Range<Instant> {
         let start = start(of: date)
         return start..<max(start, self.start(of: date.adding(days: 1)))
@@ -76,7 +76,8 @@ extension ClinicZone {
         return LocalDateTime(CivilDate(daysSince1970: Int(day)), LocalTime(minutes: minutes) ?? .midnight)
     }
 
-    /// Whether the wall clock shows a multiple of `step` minutes after midnight at an instant.
+    /// Whether the wall clock shows, at this instant, a full minute that is a multiple of `step` minutes after
+    /// midnight.
     func isMultiple(_ instant: Instant, ofMinutes step: Int) -> Bool {
         let local = local(instant)
         return local.time.isMultiple(ofMinutes: step)

@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-// Ids in requests and answers. Each kind of id is described once.
+// The JSON of ids in requests and answers. Each kind of id is described once.
 
 extension Codec where Value == ID<Patient> {
     public static var patientID: Codec { .id().described("The patient's id.") }

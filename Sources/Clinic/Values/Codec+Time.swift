@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-// Times and dates in the JSON of events, documents and requests.
+// The JSON of times and dates in events, documents and requests.
 
 extension Codec where Value == Instant {
     /// An instant: `2026-11-23T09:00:00Z`. Other offsets are read and converted to UTC (RFC 3339 §5.6).

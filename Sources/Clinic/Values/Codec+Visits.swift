@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-// Members of an appointment that several bodies and documents have. Each is described once.
+// Members that several bodies and documents about appointments share. Each member is described once.
 
 extension Codec where Value == Instant {
     static var visitStart: Codec { .instant.described("When the appointment begins, in UTC.") }

@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-// Values for the examples of problems in the API's description.
+// Values that the API's description uses in its examples of problems.
 
 extension ID {
     static var example: ID { ID(UUIDBytes(high: 0x0193_5a10_0000_7000, low: 0x8000_0000_0000_0001)) }

@@ -1,21 +1,22 @@
 public import EventSourcing
 public import Identifiers
 
-// All tags that an event can have. A decision that read a subject fails if another event with the subject's tag is
-// appended before its own events are, so a tag is as narrow as its rule allows.
+// All tags that an event can have. A decision becomes stale if an event with a tag that it has read is appended before
+// its own events. So each tag covers as few events as the rules that read it allow.
 
 extension Tag {
-    /// The tag of profile, hours, closures, rules, services, chairs and staff. They are one subject, since every
-    /// booking needs all of them.
+    /// The tag of the events on profile, hours, closures, rules, services, chairs and staff. These events have one tag,
+    /// since every booking needs all of them.
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// The tag of patients that may be the same person, by `PatientIdentity`.
+    /// The tag of events about the patients in one bucket of `PatientIdentity`, who may be the same person.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
     /// The tag of a patient's appointments in the year of a date. The rule that a patient has one appointment at a time
-    /// reads it. It is by year, so that booking for a patient with a long history is as fast as for a new patient.
+    /// reads it. Each year has its own tag, so that booking for a patient with a long history is as fast as for a new
+    /// patient.
     public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
         Tag(.patientYear, id, on: date.firstOfYear)
     }

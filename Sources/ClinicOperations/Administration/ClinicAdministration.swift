@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Founds, lists and closes a database's clinics, for an operator at the server's machine. Servers keep running and
-/// notice changes at once.
+/// Founds, lists and closes a database's clinics, for an operator at the server's machine. Servers need not be stopped;
+/// they receive the changes immediately.
 package struct ClinicAdministration: Sendable {
     private let installation: Installation
 
@@ -63,7 +63,7 @@ package struct ClinicAdministration: Sendable {
         guard founding.adminRoles.contains("admin") else {
             throw OperationRefused(description: "the first member of staff must be an admin")
         }
-        // Check the admin's details before anything is founded.
+        // Check the admin's details first, so that no clinic without an admin is founded.
         _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
         return try await installation.withServices { services in
             let now = Instant.now
@@ -98,7 +98,8 @@ package struct ClinicAdministration: Sendable {
     ///
     /// - Parameters:
     ///   - clinic: the clinic's id or name.
-    ///   - confirmation: the clinic's exact name, as a confirmation that it may be closed forever.
+    ///   - confirmation: the clinic's exact name, which the operator types to confirm that it may be closed
+    ///     permanently.
     /// - Throws: `OperationRefused`, for example if there are future visits.
     package func close(_ clinic: String, confirmation: String, reason: String) async throws {
         try await installation.withServices { services in

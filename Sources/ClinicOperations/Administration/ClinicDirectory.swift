@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The clinics of a database, among which the one that an operator named is looked up.
+/// The clinics of a database. Finds the clinic that an operator has named.
 package struct ClinicDirectory: Sendable {
     package struct Entry: Hashable, Sendable {
         package let id: UUIDBytes
@@ -15,7 +15,7 @@ package struct ClinicDirectory: Sendable {
         }
     }
 
-    /// The error that the operator's text names no clinic, or more than one.
+    /// The error for an operator's text that identifies no clinic, or more than one.
     package struct Unclear: Error, Equatable, CustomStringConvertible {
         package let description: String
     }

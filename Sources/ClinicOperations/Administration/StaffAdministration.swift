@@ -11,8 +11,8 @@ import PostgresClient
 import SQL
 import ZoneFiles
 
-/// Manages a clinic's staff and their logins, for an operator at the server's machine. Servers keep running and notice
-/// changes at once.
+/// Manages a clinic's staff and their logins, for an operator at the server's machine. Servers need not be stopped;
+/// they receive the changes immediately.
 package struct StaffAdministration: Sendable {
     private let installation: Installation
     /// The clinic's id or name; `nil` if the database has one clinic only.

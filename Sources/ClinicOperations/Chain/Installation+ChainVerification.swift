@@ -9,7 +9,7 @@ extension Installation {
     package struct ChainVerificationReport: Sendable {
         package let clinics: Int
         package let events: Int64
-        /// The number of events that are not chained yet and were not verified.
+        /// The number of events that were not verified, since they are not in the chain yet.
         package let unchained: Int64
         /// The number of signed heads that agree with the chain.
         package let heads: Int

@@ -25,7 +25,7 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition under which a missing row may have been deleted properly: logs are deleted after six years.
+    /// The condition under which a missing row is no finding. Rows of the logs are deleted after six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -33,8 +33,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition under which a row can no longer be compared. A stored answer is deleted after thirty days, and
-    /// when its person is erased.
+    /// The condition under which a row is not compared, since a part of it was deleted properly. A stored answer is
+    /// deleted after thirty days, or when the person in it is erased.
     private var mayDiffer: Statement {
         switch self {
         case .commands: "l.answer IS NULL"
@@ -42,8 +42,9 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The expression for the point up to which rows must be in the chain. Stored answers are chained in order. Rows of
-    /// the other tables must be in the chain once a row that is 27 hours newer is.
+    /// The SQL expression for the point up to which every row must be in the chain. Stored answers are chained in the
+    /// order of their positions, so this is the last chained position. Rows of the other tables may be chained late, so
+    /// this is 27 hours before the last chained row.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"
@@ -59,8 +60,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the first twenty differences of a table. Its columns are the clinic, the text, and the number
-    /// of further differences.
+    /// The statement for the first twenty differences of a table. Its columns are the clinic, the description of the
+    /// difference, and the number of further differences.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (

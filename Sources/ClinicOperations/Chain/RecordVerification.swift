@@ -17,7 +17,7 @@ struct RecordVerification: Sendable {
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// The findings, one line each. They name ids, and contain no values, since values may be personal.
+        /// The findings, one line each. A finding contains ids but no values, since values may be personal.
         var findings: [String] = []
         /// The number of findings that are not listed.
         var further = 0

@@ -19,8 +19,8 @@ package struct KeyAdministration: Sendable {
 
     /// Creates the files that the folder lacks, unless the database was used with other keys.
     ///
-    /// - Throws: `KeysMissing` if the database was used with other keys, or if it cannot be queried. No file is created
-    ///   then.
+    /// - Throws: `KeysMissing` if the database was used with other keys, or if the database cannot be queried. In both
+    ///   cases no file is created.
     package func prepare(for database: String, kid: String) async throws {
         let lacking = Set(try folder.lacking())
         guard !lacking.isEmpty else { return }
@@ -58,8 +58,8 @@ package struct KeyAdministration: Sendable {
     /// - Parameter atOnce: whether to retire the key even if tokens that it signed may still be in use.
     package func retire(_ name: String, atOnce: Bool) throws { try folder.retire(name, atOnce: atOnce, at: .now) }
 
-    /// The secrets without which data in the database is useless. Signing keys are not among them, since new tokens can
-    /// be signed with a new key.
+    /// Returns the secrets on which data in the database depends, so that new secrets cannot replace them. Keys that
+    /// sign tokens are never included, since new tokens can be signed with a new key.
     private static func secretsInUse(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws -> Set<KeyFolder.Secret> {

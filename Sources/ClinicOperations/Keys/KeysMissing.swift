@@ -1,6 +1,7 @@
 import Identity
 
-/// The error that the key folder lacks keys of which no new ones may be created.
+/// The error for a key folder that lacks keys. New ones must not be created, since the data in the database needs the
+/// old ones.
 struct KeysMissing: Error, CustomStringConvertible {
     enum Why {
         case databaseNeedsThem

@@ -6,8 +6,9 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// Measures the log's throughput in events per second. Each command has one event with ids and four tags; HTTP and read
-/// models are left out. As in a server, each of several loops has its own log; each log appends to its own clinic.
+/// Measures the log's throughput in events per second. Each command appends one event with ids and four tags. HTTP and
+/// read models are not part of the measurement. Each loop has its own log, as in a server, and each log appends to a
+/// clinic of its own.
 package struct AppendMeasurement: Sendable {
     let loops: Int
     /// The number of senders. Each sends a command, waits until it is durable, and sends the next.

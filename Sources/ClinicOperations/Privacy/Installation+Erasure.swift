@@ -12,13 +12,14 @@ extension Installation {
         case staff(String)
     }
 
-    /// Erases a patient's identity, or the contact details of a former member of staff. Servers notice at once.
+    /// Erases a patient's identity, or the contact details of a former member of staff, by destroying the person's key.
+    /// Running servers remove the key from memory as soon as they receive the event of the erasure.
     ///
     /// - Parameters:
     ///   - person: the person's id.
     ///   - clinic: the clinic's id or name.
     ///   - reason: one of `erasureReasons`.
-    /// - Returns: true if the person was erased now; false if the person had been erased before.
+    /// - Returns: true if this call erased the person; false if the person had been erased before.
     /// - Throws: `OperationRefused`, or another failure.
     package func erase(_ person: Person, of clinic: String, reason: String) async throws -> Bool {
         guard let reason = ErasureReason(rawValue: reason) else {

@@ -17,7 +17,7 @@ extension Installation {
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // The error is ignored: records that must be kept longer are checked again in a later run.
+                // A rejection is ignored: if records must be kept longer, a later run checks them again.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
@@ -29,8 +29,8 @@ extension Installation {
 }
 
 extension Statement {
-    /// A statement for the clinical and financial keys that are so old that the retention period of their texts may be
-    /// over.
+    /// A statement that selects clinical and financial person keys by their age, if the retention period of the texts
+    /// that they encrypt may be over.
     fileprivate static func oldRecords(at now: Instant) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint FROM person_key

@@ -10,15 +10,16 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Repeats erasures after a database was restored from a backup. A list outside of the database contains them.
+/// Repeats erasures that a restored backup has undone, from a list of erasures outside of the database.
 extension Installation {
     package struct RepetitionReport: Sendable {
         package let repeated: Int
         /// The number of erasures that the restored database already contains.
         package let knownBefore: Int
-        /// The number of erasures of people who are not in the database: they were registered after the restored time.
+        /// The number of erasures of people who are not in the restored database, since they were registered after the
+        /// time of the backup.
         package let unknown: Int
-        /// A line for each rejected erasure. An operator must decide what to do about it.
+        /// A line for each erasure that was rejected, so that an operator must handle it.
         package let refused: [String]
     }
 

@@ -12,17 +12,18 @@ import Projections
 extension Installation {
     /// The result of quarantining an event.
     package struct QuarantineReport: Sendable {
-        /// Whether the event is quarantined now; `false` if it was quarantined before.
+        /// Whether this call quarantined the event; `false` if it had been quarantined before.
         package let isNew: Bool
-        /// The number of rewritten documents.
+        /// The number of documents that the rebuild changed.
         package let changedDocuments: Int
     }
 
     /// Quarantines an event that cannot be read: appends an event that records the quarantine, and rebuilds the
-    /// clinic's documents. The quarantined event itself is not changed. Servers notice at once.
+    /// clinic's documents. The quarantined event itself is not changed. Running servers receive the new event and use
+    /// the rebuilt documents without a restart.
     ///
     /// - Parameters:
-    ///   - reason: the reason, which is stored permanently and must not contain patient data.
+    ///   - reason: the reason for the quarantine. It is stored permanently, so it must not contain patient data.
     /// - Throws: `OperationRefused` for an event that can be read or does not exist, or another failure.
     package func quarantine(clinic: String, position: Int64, reason: String) async throws -> QuarantineReport {
         let clinic = try UUIDBytes(written: clinic)

@@ -18,9 +18,9 @@ extension Installation {
         package let clinicsDoneBefore: Int
         package let events: Int64
         package let documents: Int
-        /// The number of documents that were wrong before the rebuild.
+        /// The number of documents that differed from the events before the rebuild.
         package let changed: Int
-        /// A line for each clinic that the rebuild did not change.
+        /// A line for each clinic whose rebuild failed, so that its documents were not changed.
         package let failures: [String]
     }
 

@@ -9,7 +9,8 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// Finds visits whose wall time is another instant under today's zone rules than it was when they were booked.
+/// Finds booked visits whose agreed local time corresponds to another instant, since the rules of the time zone have
+/// changed after the booking.
 package struct ZoneCheck: Sendable {
     private let installation: Installation
     private let zones: ZoneFolder
@@ -27,7 +28,7 @@ package struct ZoneCheck: Sendable {
         package internal(set) var release = ""
         package internal(set) var looked = 0
         package internal(set) var findings: [Finding] = []
-        /// The number of visits among the findings that were not moved.
+        /// The number of findings whose visits were not moved.
         package var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -55,8 +56,8 @@ package struct ZoneCheck: Sendable {
 
     /// Checks all future visits.
     ///
-    /// - Parameter moves: whether each found visit is moved, by an event, to the instant of its wall time under today's
-    ///   rules.
+    /// - Parameter moves: if true, each visit that is found is moved to the instant at which today's rules show its
+    ///   agreed local time. If false, visits are only reported.
     package func run(moves: Bool) async throws -> Report {
         try await installation.withServices(zones: zones) { services, _ in
             let rules = services.log.zones.current
@@ -99,8 +100,8 @@ package struct ZoneCheck: Sendable {
     }
 
     private func move(_ move: WallTimeMove, _ runner: CommandRunner) async throws -> Finding.Outcome {
-        // The command's id includes the time, so that the visit can be moved again if the rules change back. A
-        // repetition is harmless, since the decision does not move a visit that is already right.
+        // The command's id includes the time, so that the visit can be moved again if the rules change back. Running
+        // the command twice is harmless, since the decision does not move a visit whose instant is correct.
         let now = Instant.now
         do {
             try await runner.run(
@@ -117,8 +118,8 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The moves in an order in which no visit is moved onto one that has not moved yet. Visits that move to a later
-    /// time come first, the latest of them first. The others follow, the earliest first.
+    /// The moves in an order in which no visit is moved to a time that another visit has yet to leave. Visits that move
+    /// to a later time come first, the latest of them first. The others follow, the earliest first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

@@ -26,7 +26,7 @@ struct AccountBody: Sendable {
 struct AccountGiven: Sendable {
     let id: UUIDBytes
     let version: Int64
-    /// The roles for which the login can be used, at least one.
+    /// The roles in which the owner of the login can sign in; at least one.
     let roles: [Role]
     let invitation: InvitationOutcome?
     let link: OneTimeLink?

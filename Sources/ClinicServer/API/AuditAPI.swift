@@ -144,8 +144,8 @@ private struct EventProof: Sendable {
 }
 
 extension Problem.Kind {
-    /// The problem for a request about an event that is not in the hash chain yet. The chain includes each event within
-    /// a second or two.
+    /// The problem for a request about an event that is not in the hash chain yet. The server adds each event to the
+    /// chain a second or two after it is appended.
     static let notChainedYet = Problem.Kind(
         "not-chained-yet", 409, "The chain has not reached this event yet; try again",
         means: "The hash chain follows the events within a second or two.",

@@ -60,7 +60,7 @@ enum ProblemsAPI {
     }
 }
 
-/// A kind of problem in the form for clients.
+/// The JSON that explains one kind of problem to clients.
 private struct ProblemType: Sendable {
     struct Member: Sendable {
         let name: String
@@ -100,7 +100,7 @@ private struct ProblemType: Sendable {
     ).described("A kind of problem.").named("ProblemType")
 }
 
-/// The list of all kinds of problems in the form for clients.
+/// The JSON object that lists every kind of problem for clients.
 private struct ProblemTypes: Sendable {
     let items: [ProblemType]
 

@@ -9,8 +9,8 @@ import SQL
 
 /// The state of each part of a server, for load balancers and operators.
 ///
-/// The report is public, so all its texts are constants of this file: none contains an address, an error, or event
-/// data.
+/// The report is public, so all its texts are constants of this file. None of them contains an address, an error
+/// message, or data of events.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
@@ -55,7 +55,7 @@ struct ReadinessReport: Sendable {
         components.append(Component(name: part, status: status, reason: reason, unreadable: unreadable))
     }
 
-    /// The report of a server that does not serve yet.
+    /// The report of a server that starts or drains, and answers no requests to the API.
     init(starting phase: Readiness.Phase) {
         switch phase {
         case .draining: add(.server, .unavailable, phase.reason)
@@ -70,13 +70,13 @@ struct ReadinessReport: Sendable {
         }
     }
 
-    /// The longest wait for PostgreSQL's answer about readiness.
+    /// The maximum time for which a query about the lag of chains or projections may take.
     private static let patience = Duration.seconds(2)
-    /// The number of unchained events from which the report calls the chain degraded. With so many, the chainer has
-    /// stopped, or appends are faster than hashing.
+    /// The number of unchained events from which the chain is reported as degraded. So many accumulate only if the
+    /// chainer has stopped, or if events are appended faster than they are hashed.
     private static let longChainLag = 20_000
-    /// The number of unprojected events above which the report calls asynchronous projections degraded. With so many,
-    /// the figures are being computed for the first time, or rebuilt.
+    /// The number of unprojected events above which asynchronous projections are reported as degraded. So many
+    /// accumulate only if the figures are being computed for the first time, or rebuilt.
     private static let longLag = 2_000
 
     /// Collects the report of a server that serves requests. Call it on the loop of its services.

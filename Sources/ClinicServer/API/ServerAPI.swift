@@ -4,7 +4,7 @@ import Endpoints
 import Identity
 import JSON
 
-/// Every endpoint, in one list: the router, the API's description and the tests use it.
+/// The list of all endpoints, which the router, the API's description and the tests use.
 package enum ServerAPI {
     static let endpoints = explained + ProblemsAPI.endpoints(about: explained.map(\.operation))
 
@@ -40,8 +40,8 @@ package enum ServerAPI {
         ).document(operations)
     }
 
-    /// The API's description, rendered on first use. Rendering takes as long as many requests, so it does not run on a
-    /// loop.
+    /// The API's description, rendered on first use. Rendering takes as long as many requests, so it runs outside of
+    /// the loops, where it delays no request.
     static let descriptionAnswer = Task.detached {
         let document = try description()
         return WorkAnswer(200, document, etag: EntityTag(content: document))

@@ -18,7 +18,7 @@ struct KeptAnswer: Sendable {
     let ok: HTTPResponse
     let notModified: HTTPResponse
 
-    /// The caching of operations that answer with a `KeptAnswer`.
+    /// The rule by which clients and proxies cache a `KeptAnswer`.
     static let caching = Operation.Caching.publicETag(maxAge: 300)
 
     init(_ bytes: [UInt8]) {

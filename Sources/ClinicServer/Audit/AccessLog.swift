@@ -6,14 +6,14 @@ import Identifiers
 import Logging
 import PostgresClient
 
-/// The access log of one loop's answers: each access is noted in memory with its answer, and all of them are written
-/// together a second later. A repeated access by the same reader within ten minutes is not noted again by the same
-/// loop.
+/// Records the accesses to patient data in the answers of one loop. An access is first noted in memory. The accesses of
+/// a second are written to the database together. A repeated access by the same reader within ten minutes is not noted
+/// again by the same loop.
 ///
-/// A process that is killed loses the noted and unwritten accesses, those of its last second.
+/// If the process is killed, the accesses of the last second, which are not written yet, are lost.
 package final class AccessLog {
-    /// The patients whose data an answer shows. A cached answer that many readers get has a number, so that noting it
-    /// again is cheap.
+    /// The patients whose data an answer shows. A cached answer that many readers get has a number. A repeated access
+    /// to it is recognized by the number, without a comparison of all patients.
     package struct Shown: Sendable {
         let patients: [UUIDBytes]
         fileprivate let number: UInt64
@@ -65,15 +65,15 @@ package final class AccessLog {
     /// The number of patients in access records that are not written yet.
     package var patientsWaiting: Int { batch.load }
 
-    /// Gives the patients of a cached answer a new number.
+    /// Numbers a cached answer that shows these patients.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
         numbers += 1
         return Shown(patients, number: numbers)
     }
 
-    /// Notes that a caller is about to see an answer.
+    /// Notes that a caller is about to receive an answer with data of these patients.
     ///
-    /// - Returns: false if the access cannot be noted. The caller must not get the answer then.
+    /// - Returns: false if the access cannot be noted. In that case, do not send the answer.
     package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
         loop.preconditionCurrent()
         guard !shown.patients.isEmpty else { return true }
@@ -107,7 +107,8 @@ package final class AccessLog {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the waiting records, or waits for a running write. Records that cannot be written keep waiting.
+    /// Writes the waiting records, or waits until a write in progress has ended. Records that cannot be written keep
+    /// waiting.
     package func write() async { await batch.write() }
 
     /// Writes the waiting access records; nothing is written after that.

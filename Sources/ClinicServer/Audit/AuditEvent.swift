@@ -116,7 +116,7 @@ struct AuditEvent: Sendable {
 extension AuditEvent {
     /// A page of the audit trail: `{"items":[…],"next_cursor":…,"has_more":…}`.
     ///
-    /// - Parameter rows: the rows of the page, and one more row if there are more.
+    /// - Parameter rows: the rows of the page, followed by the first row of the next page if there is one.
     static func page(_ rows: [AuditTrail.Row], limit: Int) -> [UInt8] {
         let shown = rows.prefix(limit)
         let next = rows.count > limit ? shown.last?.cursor.text : nil

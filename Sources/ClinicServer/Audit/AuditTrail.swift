@@ -16,7 +16,7 @@ struct AuditFilter: Sendable {
     let to: Instant
     let page: Page
 
-    /// The number of days before the end that are searched if no start is given.
+    /// The number of days that a request covers if it names no start.
     private static let usualDays: Int64 = 31
 
     init(
@@ -27,7 +27,8 @@ struct AuditFilter: Sendable {
         self.patient = patient
         self.account = account
         self.type = type
-        // The end is five minutes ahead, since the clocks of several servers differ slightly.
+        // Without a given end, entries up to five minutes in the future are included, since another server whose clock
+        // is ahead may have written them.
         let end = to ?? now.adding(minutes: 5)
         self.to = end
         self.from = from ?? end.adding(days: -Self.usualDays)
@@ -38,8 +39,8 @@ struct AuditFilter: Sendable {
 /// The entries of three sources in one list, newest first: accesses to patient data, security events, and the clinic's
 /// own events.
 ///
-/// Each source is read backwards along its key. The cursor of a row contains the position in each source where the next
-/// page begins. So no entry is omitted or repeated if two sources have entries of the same second.
+/// Each source is read backwards along its key. The cursor of a row contains the last key that was read from each
+/// source. So the next page neither omits nor repeats an entry, even if two sources have entries of the same second.
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent
@@ -48,7 +49,8 @@ struct AuditTrail: Sendable {
         let cursor: Cursor
     }
 
-    /// The form of the cursor: for each source the position in it, or nothing if the source was not read yet.
+    /// The three values of a cursor: for each source, the key of its last entry on the previous pages, or nothing if
+    /// those pages have no entry of the source.
     static let cursorKey: [CursorKey] = [.uuidOrNothing, .uuidOrNothing, .positionOrNothing]
 
     let filter: AuditFilter
@@ -115,8 +117,9 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// The statement for the events of a page. An event gets its time a moment before its position, so the range of
-    /// positions is one minute longer on each side than the requested time range.
+    /// The statement for the events of a page. An event receives its time shortly before its position, so events with
+    /// close times may be in another order. The positions are therefore searched from one minute before the requested
+    /// time range until one minute after it.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,
@@ -171,7 +174,7 @@ extension CursorKey {
 }
 
 extension LoopServices {
-    /// The rows of a page of the audit trail, and one more if there are more.
+    /// Reads the rows of a page of the audit trail, followed by the first row of the next page if there is one.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)
         var rows: [AuditTrail.Row] = []

@@ -6,11 +6,11 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ
-/// from the record before.
+/// Finds the names of the fields that an event changed. If the event replaces a whole record, these are the fields
+/// whose values differ from the previous record. Otherwise they are all fields that the event sets.
 struct ChangedFields {
-    /// A type of event that replaces a whole record: the aspect of the record's tag, and the event types that may have
-    /// set the record before.
+    /// Finds the previous version of a record that an event replaced: the aspect of the record's tag, and the other
+    /// types of events that may have set the record.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]
@@ -71,7 +71,7 @@ struct ChangedFields {
         return all
     }
 
-    /// For each event that replaces a record, the event that set it before.
+    /// The position of the event that set the record before, by the position of the event that replaces it.
     private func predecessors(of events: [HistoricEvent]) async throws -> [Int64: Int64] {
         var wanted: [(position: Int64, tag: Tag, type: String)] = []
         for event in events {

@@ -4,16 +4,16 @@ import EventSourcing
 import Logging
 import PostgresClient
 
-/// Extends the hash chains with new events and records for as long as the server runs. It signs their ends at the times
-/// of `HeadSchedule` and when it stops. If an outside folder is configured, it also keeps the list of erasures there.
-/// It has its own loop, so that no request waits for hashing.
+/// Extends the hash chains with new events and records for as long as the server runs. It signs the ends of the chains
+/// when `HeadSchedule` says so, and when it stops. If an outside folder is configured, it also writes the list of
+/// erasures to that folder. It has its own loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer
     private let signer: ChainSigner
     private let folder: HeadFolder?
     private var records: RecordSealer
-    /// The signing that is due once all records are chained; `nil` until the next minute.
+    /// The signing of the records' chains that is due, and waits until all records are chained; `nil` if none is due.
     private var sealing: HeadSchedule.Due?
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
@@ -32,7 +32,7 @@ final class ChainKeeper {
     /// The growth of a chain, in events, after which its end is signed at once. A proof leads to the next signed head,
     /// so frequent heads keep proofs short.
     private static let growth: Int64 = 4_000
-    /// The time for which a stopping server continues to chain.
+    /// The maximum time for which a stopping server chains the remaining events and records.
     private static let patience = Duration.seconds(2)
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> LoopBound<
@@ -113,7 +113,7 @@ final class ChainKeeper {
         try await erasures.keep(rows.map { try KeptErasure($0) }, askedAt: now, known: &erased)
     }
 
-    /// Chains a page of records; after the last page, signs the ends.
+    /// Chains a page of records if a signing is due. After the last page, signs the ends of the records' chains.
     private func sealRecords() async throws {
         guard let due = sealing else { return }
         let lateness = due == .everywhere ? RecordSealer.longLateness : RecordSealer.lateness
@@ -142,7 +142,8 @@ final class ChainKeeper {
         chainer.close()
     }
 
-    /// Logs an error of the chainer once, until chaining works again.
+    /// Logs an error of the chainer as a warning. Repetitions are logged for debugging only, until chaining works
+    /// again.
     private func report(_ error: any Error) {
         logger.log(
             level: hasFailed ? .debug : .warning, "the chain cannot be continued", metadata: ["reason": "\(error)"])

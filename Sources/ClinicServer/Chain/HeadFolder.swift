@@ -17,7 +17,7 @@ package struct HeadFolder: Sendable {
         var description: String { "signed heads cannot be kept in \(path): it cannot be written" }
     }
 
-    /// Creates the folder for signed heads, and puts the key's public half there.
+    /// Creates the folder for signed heads, and stores the public key in it.
     func prepare(_ signer: ChainSigner) throws {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -44,7 +44,8 @@ package struct HeadFolder: Sendable {
         /// The signed heads of events and of records.
         package var heads: [SignedHead] = []
         package var keys = ChainKeyRing()
-        /// The number of lines that are not heads, such as one cut off when its writer was killed.
+        /// The number of lines that cannot be read as heads, such as a line that is incomplete because its writer was
+        /// killed.
         package var unreadableLines = 0
 
         package init() {}

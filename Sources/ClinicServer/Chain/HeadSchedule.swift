@@ -1,8 +1,8 @@
 import EventLoop
 
-/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends, so that
-/// it contradicts a database that was restored from a backup of the same hour. The database itself gets one head per
-/// hour, since proofs need no more and the table is never emptied.
+/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends. If the
+/// database is restored from a backup, even one of the same hour, its chain then disagrees with the folder. The
+/// database itself gets one head per hour, since proofs need no more, and rows of that table are never deleted.
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing

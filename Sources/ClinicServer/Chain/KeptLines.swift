@@ -19,7 +19,7 @@ package struct KeptLines: Sendable {
         guard let handle = FileHandle(forUpdatingAtPath: path) else { throw Unwritable(path: path) }
         defer { try? handle.close() }
         var bytes: [UInt8] = []
-        // Ends an incomplete line of a writer that was killed.
+        // If a writer was killed in the middle of a line, that line is ended first.
         let end = try handle.seekToEnd()
         if end > 0 {
             try handle.seek(toOffset: end - 1)

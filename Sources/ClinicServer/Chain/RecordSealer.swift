@@ -5,12 +5,13 @@ import PostgresClient
 import SQL
 
 /// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.
-/// The functions of the migration `record_chain` compute the hashes; they run on the connection that holds the chain's
-/// lock.
+/// The functions of the migration `record_chain` compute the hashes; they run on the connection that holds the lock of
+/// the chains, so that only one server extends them.
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
-    /// The number of the last segment that was signed for the folder, by clinic. Its head may be in the table too.
+    /// By clinic, the number of the last segment whose signed head was written to the outside folder. The head may be
+    /// in the database's table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -19,17 +20,18 @@ struct RecordSealer: Sendable {
         self.folder = folder
     }
 
-    /// The longest time between a row's time and the end of its transaction.
+    /// The maximum time between a row's timestamp and the commit of its transaction.
     static let lateness = Duration.seconds(120)
-    /// The longest time between a row's time and the end of its transaction, for rows that waited in a server's memory
-    /// while the database was down.
+    /// The maximum time between a row's timestamp and the commit of its transaction if the row waited in a server's
+    /// memory while the database was down.
     static let longLateness = Duration.seconds(26 * 3600)
     /// The maximum number of rows of each clinic and source in one step.
     private static let page: Int32 = 5_000
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: how much older than the last chained row an unchained row may be to be found.
+    /// - Parameter lateness: the length of the time before the last chained row in which unchained rows are searched
+    ///   for, since rows may become visible late. Older rows are not found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(

@@ -2,7 +2,8 @@
 package enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
     case addressInUse(String)
-    /// `--share-port` was given, but another server listens at the address without it.
+    /// This server was started with `--share-port`, but the server that already listens at the address was started
+    /// without it.
     case addressNotShared(String)
     /// The service manager has opened a socket for HTTPS, but there is no certificate.
     case noCertificate

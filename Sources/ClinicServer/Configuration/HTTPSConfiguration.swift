@@ -7,7 +7,8 @@ package struct HTTPSConfiguration: Sendable {
     package var nextCertificate: String?
     /// The port for HTTPS; 0 for any free port.
     package var port: UInt16 = 8443
-    /// The seconds for which browsers must use only HTTPS with this host (RFC 6797); 0 to send no such rule.
+    /// The `max-age` of the `Strict-Transport-Security` field (RFC 6797), in seconds: the time for which browsers use
+    /// only HTTPS with this host. With 0 the field is not sent.
     package var strictTransportSeconds = 31_536_000
 
     /// A port for admins only.
@@ -17,7 +18,8 @@ package struct HTTPSConfiguration: Sendable {
     package struct AdminPort: Sendable {
         /// The port for admins; 0 for any free port.
         package var port: UInt16
-        /// The path of a PEM file: every client must have a certificate signed by one of its authorities.
+        /// The path of a PEM file with the certificates of authorities. Every client must present a certificate that
+        /// one of them has signed.
         package var clientAuthority: String
 
         package init(port: UInt16, clientAuthority: String) {

@@ -3,8 +3,9 @@ import Foundation
 import Identity
 
 extension ServerConfiguration {
-    /// The origins under which clients reach the server: those that the operator named; otherwise one for each address
-    /// that it listens on, with `localhost` for loopback, and with the machine's name if it listens on all addresses.
+    /// The origins under which clients reach the server. If the operator named none, they are made from the addresses
+    /// at which the server listens: `localhost` and the loopback addresses for a loopback address, and also the
+    /// machine's name if the server listens on all addresses.
     func origins(plainHost: String, port: UInt16, securePorts: [UInt16]) -> [Origin] {
         guard origins.isEmpty else { return origins }
         let plain = Self.names(of: plainHost).map { "http://\($0):\(port)" }

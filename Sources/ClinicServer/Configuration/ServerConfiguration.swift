@@ -9,15 +9,15 @@ package struct ServerConfiguration: Sendable {
     package var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     package var port: UInt16 = 8080
-    /// Whether plain HTTP may be served on an address that others can reach.
+    /// Whether plain HTTP may be served on an address that other machines can reach.
     package var allowsPlainHTTP = false
     /// Whether other servers may listen on the same addresses and ports. All of them need this setting, and the kernel
     /// distributes connections among them.
     package var sharesPorts = false
     /// The path of a Unix socket, for plain HTTP beside the port.
     package var unixSocket: String?
-    /// The service manager that started the server. Its sockets replace `host` and `port`; one named `https` replaces
-    /// HTTPS's port.
+    /// The service manager that started the server. Its sockets replace `host` and `port`; a socket named `https`
+    /// replaces the port of HTTPS.
     package var serviceManager = ServiceManager()
     /// Whether connections from trusted proxies begin with a PROXY protocol header.
     package var proxyProtocol = false
@@ -51,7 +51,7 @@ package struct ServerConfiguration: Sendable {
     package var metricsPort: UInt16?
     /// Whether each request has a line in the log.
     package var logsRequests = false
-    /// The rate limits of clients.
+    /// The maximum request rates of clients.
     package var rates = RateLimits()
     /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are
     /// derived from addresses and ports.

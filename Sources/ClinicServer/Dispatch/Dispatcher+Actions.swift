@@ -31,9 +31,10 @@ extension Dispatcher {
         } catch { return .now(answerRefusal(error, call)) }
     }
 
-    /// Starts an action of the clinic.
+    /// Starts the command, query or computation that an endpoint returned, and returns the reply to the client.
     ///
-    /// - Throws: a problem with the request's preconditions, or with the entity to create.
+    /// - Throws: a `Problem` if the caller is not authenticated, if `If-Match` or `If-None-Match` cannot be read, or if
+    ///   the endpoint cannot make the command that creates an entity.
     private func startAction(_ action: ClinicAction, _ call: ServerCall, _ key: IdempotencyKey?) throws(Problem)
         -> Reply
     {

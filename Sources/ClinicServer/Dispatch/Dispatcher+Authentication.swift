@@ -40,8 +40,8 @@ extension Dispatcher {
         }
     }
 
-    /// The answer to a held poll after its wait. The caller is authenticated again, since the session may have ended or
-    /// locked meanwhile. The proof of possession is not checked again, since it can be used once only.
+    /// Answers a held poll after its wait. The caller is authenticated again, since the session may have ended or been
+    /// locked during the wait. The proof of possession is not checked again, since a proof can be used only once.
     func answerAgain(_ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
         else { return .problem(.notFound) }
@@ -56,8 +56,8 @@ extension Dispatcher {
     /// Authenticates a request, and answers it.
     ///
     /// - Parameters:
-    ///   - since: the time when the authentication began, if its duration is measured.
-    ///   - find: verifies the token, and asks PostgreSQL for its session if memory does not know it.
+    ///   - since: the time at which the authentication began; `nil` if its duration is not measured.
+    ///   - find: verifies the token, and reads its session from PostgreSQL if it is not in memory.
     private func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication
     ) async -> HTTPResponse {

@@ -30,8 +30,8 @@ extension Dispatcher {
             guard let document = outcome.answer else { return .problem(.notFound) }
             // If the command changed something, its event records the access. Otherwise the access log must record it.
             if outcome.status != .new {
-                // The id that this request generated belongs to no entity. The answer shows the entity that the first
-                // request created.
+                // If this request repeats an earlier one, the id that was generated for it belongs to no entity. The
+                // stored answer shows the entity that the earlier request created.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
@@ -60,10 +60,11 @@ extension Dispatcher {
         }
     }
 
-    /// Checks that the caller may see a command's answer, and notes the access. The check is needed since a stored
-    /// answer may be older than the caller's right to see it.
+    /// Checks that the caller may see a command's answer, and notes the access. The check is needed for a stored
+    /// answer: the caller may have lost the right to see the data since the answer was stored.
     ///
-    /// - Returns: the answer for a caller who must not see it, or whose access could not be noted; otherwise `nil`.
+    /// - Returns: the error answer to send instead, if the caller must not see the command's answer, or if the access
+    ///   could not be noted; otherwise `nil`.
     private func refuseAnswer(
         _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse? {
@@ -81,7 +82,7 @@ extension Dispatcher {
     /// The patient whose data an answer shows.
     ///
     /// - Returns: `nil` if the answer is about no patient.
-    /// - Throws: 404 if the document is gone, so that its patient is unknown.
+    /// - Throws: a problem with status 404 if the document no longer exists, since its patient cannot be found then.
     private func findPatient(of answer: DocumentAnswer, in clinic: UUIDBytes) async throws -> ID<Patient>? {
         switch answer.patient(in: clinic) {
         case .none: return nil

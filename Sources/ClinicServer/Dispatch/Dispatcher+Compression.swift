@@ -6,8 +6,8 @@ import HTTPServer
 /// Only answers to GET are compressed. A token, a code or a link is always in the answer to a POST or PUT, so no secret
 /// shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
-    /// The sizes that are compressed, in bytes. Smaller answers fit one packet anyway. Larger ones would hold up the
-    /// loop for more than 5 ms.
+    /// The sizes of answers that are compressed, in bytes. A smaller answer fits into one packet without compression.
+    /// The compression of a larger one would block the loop for more than 5 ms.
     private static let worthIt = 1_024...1_048_576
 
     func takesCompressed(_ request: HTTPRequest) -> Bool {
@@ -23,7 +23,8 @@ extension Dispatcher {
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")
             if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
-        // A 304 repeats the entity tag of the form that the client has, which may be the uncompressed one.
+        // A 304 answer must repeat the entity tag that the client sent: with the suffix if the client has the
+        // compressed form, without it otherwise.
         case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
         case _: return
         }
@@ -32,7 +33,7 @@ extension Dispatcher {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether one of these entity tags is that of a compressed answer.
+    /// Whether this list of entity tags contains the tag of a compressed answer.
     fileprivate var holdsGzipTag: Bool {
         firstRange(of: Array("\(EntityTag.gzipSuffix)\"".utf8)) != nil
     }

@@ -25,8 +25,8 @@ extension Dispatcher {
         }
     }
 
-    /// Reads the rows of a query. A query of asynchronous read models first waits until they include new events; a
-    /// replica may then answer it.
+    /// Reads the rows of a query. If the query reads asynchronous read models, it first waits for a limited time until
+    /// they include the events appended so far. After that, the replica may answer it instead of the primary.
     private func readDocuments(_ query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> Rows {
         if !query.asyncProjections.isEmpty {
             let position = try await services.log.catchUp(
@@ -46,14 +46,15 @@ extension Dispatcher {
 
     /// The present version of a view, from memory or else from PostgreSQL.
     ///
-    /// - Returns: `nil` if the clinic has no feed, or if the server does not receive the events that others append.
+    /// - Returns: `nil` if the clinic has no feed, or if this process does not receive the events that other processes
+    ///   append.
     func readVersion(of view: View, in clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.shared.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.shared.views.learn(clinic) else {
             return services.shared.views.version(of: view, in: clinic)
         }
         // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
-        // standby is treated as timeline 0, which is older than every primary's.
+        // standby returns 0, which is lower than the timeline of any primary, so that its answer is ignored.
         let rows = try await services.documents.read(
             """
             SELECT CASE WHEN pg_is_in_recovery() THEN 0

@@ -13,7 +13,7 @@ extension Dispatcher {
             return prospect(of: answer(request))
         }
         let peer = services.proxies.client(of: request)
-        // A request with `Expect` is counted twice: now and when it is performed.
+        // A request with `Expect` is counted against the rate limit twice: here, and when it is performed.
         if let notice = services.shared.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
             return .refused(notice.refusal)
         }
@@ -27,12 +27,12 @@ extension Dispatcher {
         }
         guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
         guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }
-        // A proof of possession can be used once only, so it is checked when the request is performed, not here.
+        // A proof of possession can be used only once, so it is checked when the request is performed, not here.
         guard let token = BearerField.token(in: field) else { return .mayContinue }
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
         return .later { [services] in
-            // A failure is not reported here: it will occur again when the request is performed, and is reported then.
+            // An error is ignored here, since it will occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
             guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
             return verdict(principal).map { .problem($0) }

@@ -7,15 +7,17 @@ extension Dispatcher {
     /// The seconds after which a poll may be repeated when too many are held.
     static let retryOfPolls = 5
 
-    /// The answer to a poll whose client prefers to wait; `nil` for any other request.
+    /// Answers a poll whose client prefers to wait for a change. Returns `nil` for any other request.
     ///
-    /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
+    /// After the wait the caller is authenticated again, and gets the same answer as a request that arrives at that
+    /// time.
     func holdPoll(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
         guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
-            // If the process does not know the view's version yet, it reads the version for the first answer.
+            // If the process does not know the view's version, an ordinary answer to this request makes the version
+            // known.
             var answer: HTTPResponse?
             if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
             guard let (_, view, version) = findView(query, call, principal) else {

@@ -11,7 +11,8 @@ extension Dispatcher {
     /// The answer to a refused call. A call that the caller's role forbids is recorded for the clinic's admins.
     func answerRefusal(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
-            // Ids in other paths are not recorded: they may be of another clinic, or of no entity.
+            // Ids in other paths are not recorded, since an entity with the id may belong to another clinic or not
+            // exist.
             let path = problem.kind == .restrictedRecord ? call.request.pathBytes : []
             let ids = path.split(separator: UInt8(ascii: "/")).compactMap {
                 UUIDBytes(String(decoding: $0, as: UTF8.self))

@@ -6,13 +6,14 @@ import HTTPServer
 import PostgresClient
 import EventStore
 
-/// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.
+/// Answers queries of the clinic. If the present version of the view is known and its answer is cached, no query is
+/// sent to PostgreSQL.
 extension Dispatcher {
     typealias Query = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
     /// Answers a query of the clinic.
     ///
-    /// - Parameter poll: the known poll that sends this request again; `nil` if there is none.
+    /// - Parameter poll: the remembered poll whose request this call repeats; `nil` if the loop remembers none.
     func answerQuery(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply {
@@ -63,7 +64,8 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// Makes the query from cached states. A rejection is checked again with fresh states, as for commands.
+    /// Makes the query from cached states. If they lead to a rejection, the query is made again from fresh states,
+    /// since the cached ones may be outdated.
     func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
@@ -84,7 +86,8 @@ extension Dispatcher {
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {
         let clinic = principal.clinic
-        // The version is taken before the read, so the answer is at least as new as its version.
+        // The version is read before the documents, so that the answer is at least as new as the version that labels
+        // it.
         guard let view = query.view, let version = try await readVersion(of: view, in: clinic) else {
             guard let content = try await renderDocuments(query, in: clinic) else { return .problem(.notFound) }
             let isOne = if case .one = query.shape { true } else { false }
@@ -103,7 +106,8 @@ extension Dispatcher {
         RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
     }
 
-    /// Answers with patient data, after the access has been noted.
+    /// Notes the access to the patient data in an answer, and returns the answer. If the access cannot be noted,
+    /// returns 503.
     func showContent(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {

@@ -22,8 +22,8 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Logs a request that concerns logins and access for the operator: sign-ins, PINs, grants, exports. The line names
-    /// accounts by their ids only.
+    /// Writes a log line for the operator if the request concerns logins or access: sign-ins, PINs, grants, exports.
+    /// The line names accounts by their ids only.
     private func logAccess(_ call: ServerCall, _ status: Int) {
         guard call.operation.concernsAccess else { return }
         var metadata: Logger.Metadata = [

@@ -11,7 +11,7 @@ final class Dispatcher {
     let endpoints: [Endpoint<ServerAction>]
     let router: Router
     let access: ListenerAccess
-    /// The mobile app's areas of each endpoint.
+    /// The areas of the mobile app for each endpoint, in the order of `endpoints`.
     let areas: [EndpointAreas]
     let polled: PolledViews
     var knownPolls = KnownPolls()

@@ -1,7 +1,7 @@
 import Clinic
 import Endpoints
 
-/// The areas of the mobile app that an endpoint belongs to, by role.
+/// The area of the mobile app to which an endpoint belongs, for each role.
 struct EndpointAreas: Sendable {
     private let areas: [Role: AppArea]
 
@@ -12,7 +12,7 @@ struct EndpointAreas: Sendable {
     }
 
     /// The area of the mobile app that must be open for the caller; `nil` if none must be. A locked or restricted
-    /// session is refused for that reason instead.
+    /// session needs no open area, since its requests are refused later because of the lock or the restriction.
     func area(for caller: Principal) -> AppArea? {
         guard caller.isApp, !caller.isLocked, caller.restriction == nil else { return nil }
         return areas[caller.role]

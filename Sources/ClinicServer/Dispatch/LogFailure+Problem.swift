@@ -3,7 +3,7 @@ import EventStore
 import PostgresClient
 
 extension LogFailure where Rejection == Problem {
-    /// The problem that is sent to the client. The caller logs `report` for the operator.
+    /// The problem that is sent to the client. Log `report` in addition, so that the operator learns the cause.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem
@@ -19,7 +19,7 @@ extension LogFailure where Rejection == Problem {
         }
     }
 
-    /// The text for the operator; `nil` if only the client is concerned. It contains no patient data.
+    /// The text of the log line for the operator; `nil` if the client caused the failure. It contains no patient data.
     var report: String? {
         switch self {
         case .rejected, .conflict, .commandIDReused, .answerDropped: nil

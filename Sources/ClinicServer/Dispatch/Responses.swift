@@ -50,7 +50,7 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// The content security policy of HTML pages: a page may run no scripts and load nothing.
+    /// The content security policy of HTML pages: a page may not run scripts, and may not load anything.
     private static let pagePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 

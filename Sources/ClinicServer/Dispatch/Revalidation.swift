@@ -8,7 +8,7 @@ import HTTPServer
 extension ServerCall {
     /// The request's preconditions.
     ///
-    /// - Throws: 400 for fields that cannot be read.
+    /// - Throws: a problem with status 400 if a field cannot be read.
     func preconditions() throws(Problem) -> Preconditions {
         guard operation.hasETag else { return .none }
         return try Preconditions(isSafe: operation.isSafe) { request.headers.joined($0) }
@@ -17,7 +17,7 @@ extension ServerCall {
     /// The client's `If-None-Match` field, for comparison with an earlier request's.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
-    /// The answer `ok`, 304 or 412, according to the request's conditions.
+    /// Returns `ok`, `notModified` or a 412 answer, according to the request's conditions.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {
@@ -47,7 +47,7 @@ extension ServerCall {
     /// Checks the conditions of a request that creates an entity. Endpoints that change an entity check the conditions
     /// themselves.
     ///
-    /// - Throws: 412 if `If-Match` requires an existing entity.
+    /// - Throws: a problem with status 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {
         guard operation.answers.first?.status == 201 else { return }
         try preconditions().check(version: nil)
@@ -55,14 +55,14 @@ extension ServerCall {
 }
 
 extension EntityTag {
-    /// The entity tag of a polled view. It is weak, since two nodes may order equal members differently. It includes
-    /// the view's name, since today's view and tomorrow's view may have the same version.
+    /// The entity tag of a polled view. It is weak, since two servers may order equal members of the view differently.
+    /// It includes the view's name, since today's view and tomorrow's view may have the same version.
     package init(_ view: View, _ version: ViewVersion) {
         self.init("v\(view.name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
     /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for any other document. It includes
-    /// a digest, since a rebuild may have made a different document of the same version.
+    /// a digest of the document, since a rebuild can change the document without changing its version.
     init?(documentVersion document: [UInt8]) {
         let marker = Array(#","version":"#.utf8)
         let start = 44
@@ -74,7 +74,7 @@ extension EntityTag {
         self.init(version: version, shownAs: Self.digest(document, bytes: 6))
     }
 
-    /// The entity tag of an answer that is identified by its bytes.
+    /// The entity tag of an answer without a version, computed from its bytes: the first half of their SHA-256 hash.
     init(content: [UInt8]) { self.init(Self.digest(content, bytes: 16)) }
 
     private static func digest(_ content: [UInt8], bytes: Int) -> String {

@@ -3,8 +3,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads documents for answers, on connections that can read the rows of one clinic at a time. If a query lacks its
-/// clinic condition, row-level security applies it.
+/// Reads documents for answers, on connections that can read the rows of one clinic at a time. Even if a query has no
+/// condition on the clinic, row-level security excludes the rows of other clinics.
 package struct ClinicDocuments {
     private let pool: PostgresPool
     private let gate: FairGate
@@ -28,15 +28,17 @@ package struct ClinicDocuments {
     /// Reads a statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
     /// transaction; the setting ends with it.
     ///
-    /// - Parameter isPlannedOnce: whether one query plan suits all values, as for a list that is a range of one index.
-    ///   Otherwise PostgreSQL makes a new plan for each read, which takes longer than reading the rows of a day.
+    /// - Parameter isPlannedOnce: whether one query plan suits all values, for example because a list is always a range
+    ///   of one index. If false, PostgreSQL plans each read anew, and the planning alone takes longer than reading the
+    ///   rows of a day.
     package func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
         try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
     }
 
-    /// Reads the rows of several statements for the clinic. Each statement sees at least what the previous one saw.
+    /// Reads the rows of several statements for the clinic. Each statement sees all rows that the previous statement
+    /// saw, and perhaps newer ones.
     func read(_ statements: [Statement], of clinic: UUIDBytes) async throws(PostgresError) -> ArraySlice<Rows> {
         try await read([Self.enter(clinic, false)] + statements, as: clinic)[1...]
     }
@@ -47,7 +49,8 @@ package struct ClinicDocuments {
         return try await pool.perform(statements, effect: .reads)
     }
 
-    /// The number of reads that queue at a connection. Further ones queue here, where clinics take turns.
+    /// The number of reads per connection that the pool gets at once. Further reads wait at the gate, where clinics
+    /// take turns.
     private static let readsPerConnection = 16
 
     private static func enter(_ clinic: UUIDBytes, _ isPlannedOnce: Bool) -> Statement {

@@ -31,8 +31,8 @@ final class FigureReplica {
     /// Reads a statement's rows for the clinic from the replica; `nil` if the primary must be read.
     ///
     /// - Parameters:
-    ///   - models: asynchronous read models.
-    ///   - position: the feed's position that they must have reached.
+    ///   - models: the asynchronous read models that the statement reads.
+    ///   - position: the position in the clinic's feed that these read models must have reached.
     func read(
         _ statement: Statement, of clinic: UUIDBytes, asyncProjections models: [StaticName], upTo position: Int64
     ) async -> Rows? {
@@ -48,7 +48,8 @@ final class FigureReplica {
         if let restsUntil, loop.now < restsUntil { return (nil, .away) }
         guard documents.status.connected > 0 else { return (nil, .away) }
         do throws(PostgresError) {
-            // The first statement finds how far the replica is; the second one sees at least that much.
+            // The first statement reads the position that the replica has reached. The second statement runs later, so
+            // its rows are at least as new.
             let rows = try await documents.read([.reached(by: models, in: clinic), statement], of: clinic)
             guard let reached = rows.first, let found = rows.last, try reached.only.int64(0) >= position else {
                 return (nil, .behind)
@@ -67,7 +68,7 @@ final class FigureReplica {
 }
 
 extension Statement {
-    /// A statement for the position of the slowest of some read models in the clinic's feed.
+    /// A statement that returns the position in the clinic's feed that all of these read models have reached.
     fileprivate static func reached(by models: [StaticName], in clinic: UUIDBytes) -> Statement {
         """
         SELECT min(coalesce(place.position, 0))

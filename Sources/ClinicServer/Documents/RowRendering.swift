@@ -4,8 +4,8 @@ import Identifiers
 import JSON
 import PostgresClient
 
-/// Writes rows of documents as one JSON answer. The documents' bytes are copied unchanged, unless the query names the form
-/// in which they are sent.
+/// Writes rows of documents as one JSON answer. The bytes of each document are copied unchanged, unless the query
+/// converts documents to an `AnswerForm`, or marks them as outdated.
 struct RowRendering {
     let members: [StaticString]
     let form: AnswerForm?
@@ -53,7 +53,8 @@ struct RowRendering {
         }
     }
 
-    /// The number of bytes of converted documents after which other work of the loop gets its turn.
+    /// The number of bytes of converted documents after which the rendering pauses, so that the loop can run its other
+    /// tasks.
     private static let bytesBetweenPauses = 32 * 1024
 
     /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.

@@ -5,8 +5,8 @@ import Logging
 import PostgresClient
 import Projections
 
-/// Runs the asynchronous projections, the projection audit and the deletion of old stored answers for as long as the
-/// server runs. They have their own loop, so that no request waits for them.
+/// Runs three background tasks of a server: the asynchronous projections, the projection audit, and the deletion of old
+/// stored answers. They have their own loop, so that no request waits for them.
 package struct BackgroundWork: Sendable {
     private let work: LoopBound<Work>
 
@@ -58,7 +58,7 @@ package struct BackgroundWork: Sendable {
             limits: limits, logger: shared.logger)
     }
 
-    /// The number of leases that this server holds, by read model; `nil` while it stops.
+    /// The number of leases that this server holds, by read model; `nil` while the server stops.
     var leasesHeld: [String: Int]? {
         get async { try? await work.run { $0.runner.leasesHeld } }
     }

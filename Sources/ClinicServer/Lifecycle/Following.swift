@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The tasks that one loop does for the whole process: receiving the events and changes of other processes, recording
-/// the use of sessions, and delivering mails.
+/// The tasks that one loop performs for the whole process: receiving the events and changes of other processes,
+/// recording the use of sessions, and delivering mails.
 final class Following {
     private let services: LoopServices
     private let identity: IdentityShared
@@ -28,7 +28,8 @@ final class Following {
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
-    /// Starts to follow. Returns when all events appended from now on will be received. Waits for PostgreSQL.
+    /// Starts to receive events, and returns as soon as no event that is appended later can be missed. Waits for
+    /// PostgreSQL.
     ///
     /// - Throws: `CancellationError`.
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
@@ -59,7 +60,7 @@ final class Following {
         await deliverMail()
     }
 
-    /// Does the tasks that are due every half minute.
+    /// Performs the tasks that are due every half minute.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
@@ -121,7 +122,7 @@ final class Following {
 }
 
 extension IdentityShared {
-    /// Loads new signing keys, drops removed ones, and logs both.
+    /// Reads the folder of signing keys again: loads new keys, drops keys whose files were removed, and logs both.
     func reloadKeys(_ logger: Logger) async {
         do {
             guard let names = try await reloadKeys() else { return }

@@ -11,7 +11,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// A log handler that writes JSON.
     ///
-    /// - Parameter write: receives a whole line.
+    /// - Parameter write: called with each complete line.
     package init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.label = label
         self.write = write

@@ -3,7 +3,7 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// The error that the zone database lacks time zones that clinics use.
+/// The error for a zone database that lacks time zones of clinics.
 package struct MissingZones: Error, CustomStringConvertible {
     let names: [String]
     let folder: ZoneFolder
@@ -13,9 +13,9 @@ package struct MissingZones: Error, CustomStringConvertible {
             + "install the package tzdata, or tzdata-legacy for old names"
     }
 
-    /// Checks that newer zone rules include the time zones of all clinics.
+    /// Checks that zone rules include the time zones of all clinics.
     ///
-    /// - Throws: `MissingZones`, or a read error.
+    /// - Throws: `MissingZones`, or the error of the database query.
     package static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
         let rows = try await reads.perform(
             "SELECT DISTINCT document ->> 'time_zone' FROM clinic_profile ORDER BY 1", effect: .reads)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The phase of a server's life.
+/// The phase of this server process, from its start until it drains.
 final class Readiness: Sendable {
     enum Phase: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
-        /// The reason why requests are refused, in the text for clients.
+        /// The explanation that a 503 answer shows to clients while the server is in this phase.
         var reason: String {
             switch self {
             case .reachingPostgres: "waiting for PostgreSQL"
@@ -21,7 +21,7 @@ final class Readiness: Sendable {
 
     var phase: Phase { current.withLock { $0 } }
 
-    /// Begins the next phase of the server's life. A draining server begins no other phase.
+    /// Sets the phase. A server that drains stays in that phase.
     func begin(_ phase: Phase) {
         current.withLock { current in
             if current != .draining { current = phase }

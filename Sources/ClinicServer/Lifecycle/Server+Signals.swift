@@ -6,7 +6,7 @@ extension Server {
     /// SIGUSR2 do nothing.
     ///
     /// - Parameter ready: called when requests are served.
-    /// - Throws: the reason why the server did not become ready. The server has stopped then.
+    /// - Throws: the error because of which the server did not become ready. In that case the server has stopped.
     package func run(ready: () -> Void) async throws {
         let loop = loops.loops[0]
         let (turns, next) = AsyncStream.makeStream(of: Turn.self)
@@ -18,8 +18,8 @@ extension Server {
                     Task { await self.reloadKeys() }
                     Task { self.reloadZones() }
                 }
-                // By default SIGUSR1 and SIGUSR2 would end the process. They are ignored: programs for log rotation
-                // send them, but the server has no log file to reopen.
+                // By default SIGUSR1 and SIGUSR2 would end the process. They are ignored, since programs for log
+                // rotation send them, and the server has no log file to reopen.
                 _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
                     self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
                 }

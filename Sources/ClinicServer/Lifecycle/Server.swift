@@ -34,7 +34,7 @@ package final class Server: Sendable {
     /// Starts listening. Clients can connect when this function returns. Until `untilReady` returns they get 503 with
     /// Retry-After.
     ///
-    /// - Throws: an error of reading or binding, with a text for an operator.
+    /// - Throws: an error that explains to an operator why a file cannot be read or an address cannot be used.
     package static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
@@ -140,10 +140,11 @@ package final class Server: Sendable {
         serviceManager.tell(.stopping)
         readiness.begin(.draining)
         startup.cancel()
-        // Release the addresses now: the next server may listen as soon as this one has stopped listening.
+        // Release the claims on the addresses now, so that the next server can listen as soon as this one has stopped
+        // listening.
         claims.withLock { $0 = [] }
-        // Begin to drain before the held polls are answered, so that those answers announce the end of their
-        // connections too.
+        // Begin to drain before the held polls are answered, so that their answers also tell clients that the
+        // connection will be closed.
         for server in servers { server.beginDraining() }
         let started = try? await startup.value
         for service in started?.services ?? [] { try? await service.run { $0.closeWaits() } }
@@ -157,15 +158,15 @@ package final class Server: Sendable {
         logger.notice("stopped")
     }
 
-    /// Reads the certificate again: new connections get the new one. Errors are logged, and the present one stays in
-    /// use.
+    /// Reads the certificate again, for use on new connections. If it cannot be read, the error is logged, and the
+    /// present certificate stays in use.
     package func reloadCertificates() {
         certificates?.reload(logger)
     }
 
-    /// Reads the signing keys again. Errors are logged, and the present ones stay in use.
+    /// Reads the signing keys again. If they cannot be read, the error is logged, and the present keys stay in use.
     package func reloadKeys() async { await identity.reloadKeys(logger) }
 
-    /// Reads the zone database again. Errors are logged, and the present rules stay in use.
+    /// Reads the zone database again. If it cannot be read, the error is logged, and the present rules stay in use.
     package func reloadZones() { zones.run(logger) }
 }

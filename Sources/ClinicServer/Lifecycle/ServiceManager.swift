@@ -16,7 +16,7 @@ package struct ServiceManager: Sendable {
     ///
     /// - Parameters:
     ///   - variables: the process's environment.
-    ///   - process: the id of this process. Variables for another process are ignored.
+    ///   - process: the id of this process. Variables that name another process's id are ignored.
     package init(environment variables: [String: String], process: Int32) {
         func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
         if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
@@ -49,8 +49,8 @@ package struct ServiceManager: Sendable {
         try? sendDatagram(notice.rawValue, toUnix: notices)
     }
 
-    /// Sends keep-alive notices to the service manager until a loop has stopped or the task is cancelled. Each notice
-    /// is sent after every loop has run a task.
+    /// Sends keep-alive notices to the service manager until a loop has stopped or the task is cancelled. Before each
+    /// notice, every loop must run a task, so that no notice is sent if a loop hangs.
     func keepTelling(_ loops: [EventLoop]) async {
         guard let watchdog, let first = loops.first else { return }
         while !Task.isCancelled {

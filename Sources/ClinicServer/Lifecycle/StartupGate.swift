@@ -3,8 +3,8 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// Receives the requests of one loop and one listener. It answers them with the reason while the server starts, and
-/// then passes them to the dispatcher.
+/// Receives the requests of one loop and one listener. While the server starts, it answers them with 503 and the
+/// current step of the start. Later it passes them to the dispatcher.
 final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess
@@ -54,9 +54,9 @@ final class StartupGate {
 }
 
 extension Problem {
-    /// The answer of a server that is not ready.
+    /// The 503 problem of a server that is starting.
     ///
-    /// - Parameter reason: a public text, like every member of a problem.
+    /// - Parameter reason: the text of `detail`. It is public, so it must not contain internal data.
     static func notReady(_ reason: String) -> Problem {
         var problem = Problem.unavailable()
         problem.detail = reason

@@ -3,7 +3,8 @@ import Synchronization
 /// Whether the database accepts writes, according to the server's heartbeats.
 ///
 /// A single failure may come from a lost connection or a failover. So several failures in a row make the server
-/// unready, and several successes make it ready again, which keeps a load balancer from seeing it alternate.
+/// unready, and several successes make it ready again, so that a load balancer does not add and remove the server in
+/// quick succession.
 package final class WriteHealth: Sendable {
     package enum Beat: Sendable, Equatable {
         case proved
@@ -13,7 +14,7 @@ package final class WriteHealth: Sendable {
         case unanswered
     }
 
-    /// The conclusion from all heartbeats so far. Before the first heartbeat, the database is assumed to be
+    /// The state that is derived from all heartbeats so far. Until the first heartbeat, the database is regarded as
     /// unreachable.
     private struct State {
         var verdict = Beat.unanswered
@@ -39,8 +40,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // The heartbeat agrees with the verdict. If writes fail, its reason replaces the earlier reason at
-                // once.
+                // The heartbeat confirms whether the database accepts writes. If it does not, the kind of this failure
+                // replaces the kind of the previous one.
                 state.verdict = beat
                 state.against = 0
                 return

@@ -3,7 +3,7 @@ import EventLoop
 import HTTPServer
 import Identifiers
 
-/// The request rates that are allowed; `nil` means unlimited.
+/// The maximum request rates of clients; a rate that is `nil` is unlimited.
 package struct RateLimits: Sendable {
     /// The rate of one address, or of one network of 64 bits under IPv6, with or without a session. It is high, since a
     /// whole hospital may share one address.
@@ -14,7 +14,7 @@ package struct RateLimits: Sendable {
 
     package init() {}
 
-    /// The kinds of callers that are counted separately.
+    /// The kinds of rates: each network, each session and each account has its own count.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account
     }
@@ -38,8 +38,8 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
     }
 
-    /// The notice about the rate limit for a request from this address; `nil` unless the client is near the limit or
-    /// above it.
+    /// Counts a request from this address, and returns a notice if the address is near its limit or above it; otherwise
+    /// `nil`.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
@@ -54,8 +54,8 @@ final class RateMeters: Sendable {
     }
 }
 
-/// The notice to a client about its rate (draft-ietf-httpapi-ratelimit-headers). It is sent when half of the burst is
-/// used up, or when the client must wait.
+/// The header fields that tell a client how many requests it may still send (draft-ietf-httpapi-ratelimit-headers).
+/// They are sent if more than half of the burst is used up, or if the client must wait.
 struct RateNotice: Sendable {
     let isRefusal: Bool
     let limit: RateLimits.Kind
@@ -88,7 +88,7 @@ struct RateNotice: Sendable {
 }
 
 extension Reply {
-    /// This reply, with the notice about the client's rate.
+    /// A copy of this reply with the header fields about the client's rate.
     func marked(_ notice: RateNotice?) -> Reply {
         guard let notice else { return self }
         return changed { notice.mark(&$0) }

@@ -21,11 +21,12 @@ package struct RequestRate: Sendable, Hashable {
     }
 }
 
-/// Counts the requests of many callers against one rate. It stores one time for each caller: the time at which all of
-/// its requests would have arrived at exactly that rate (the generic cell rate algorithm, ITU-T I.371).
+/// Limits the requests of many callers to one rate by the generic cell rate algorithm (ITU-T I.371). For each caller it
+/// stores one time: the time at which the last of its requests would have arrived if it had sent them at exactly that
+/// rate.
 ///
-/// All loops of a process share the counts. Idle callers are forgotten. If there are more callers than fit, the meter
-/// forgets some, which allows them more requests and never fewer.
+/// All loops of a process share the counts. Idle callers are forgotten. If there are too many callers, the meter
+/// forgets some of them. A forgotten caller may send more requests than the rate allows, and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
         /// The number of requests that the caller may still send now.

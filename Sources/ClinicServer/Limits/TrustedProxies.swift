@@ -8,7 +8,8 @@ package struct TrustedProxies: Sendable {
     package init(_ networks: [AddressNetwork] = []) { self.networks = networks }
 
     /// The client's address: the last one in the chain of `X-Forwarded-For` that is not a trusted proxy. Each proxy
-    /// appends the address of its own client, so text that a client sent itself comes before that and is never read.
+    /// appends the address of its own client. If a client has sent the field itself, its text comes before these
+    /// addresses and is never read.
     func client(of request: HTTPRequest) -> SocketAddress? {
         guard trusts(request.peerAddress) else { return request.peerAddress }
         var client = request.peerAddress

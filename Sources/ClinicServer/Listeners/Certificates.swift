@@ -7,7 +7,8 @@ import TLS
 /// The server's certificate and its successor. Clients that pin certificates can read the successor before it is used.
 final class Certificates: Sendable {
     let credentials: ServerCredentials
-    /// The server's certificate with the client authority of the admins' port.
+    /// The credentials for the admins' port: the server's certificate, and the authority that must have signed the
+    /// certificates of clients.
     let adminCredentials: ServerCredentials?
     private let nextFile: String?
     private let next = Mutex<Certificate?>(nil)
@@ -34,11 +35,12 @@ final class Certificates: Sendable {
     var all: [(use: CertificateUse, certificate: Certificate)] {
         let current = credentials.certificate
         let next = next.withLock { $0 }
-        // The next certificate is omitted if it is already in use.
+        // If the next certificate is already in use, it is not listed again.
         return [(.current, current)] + (next.flatMap { $0 == current ? nil : [(.next, $0)] } ?? [])
     }
 
-    /// Reads the certificate files again. Errors are logged, and the present certificate stays in use.
+    /// Reads the certificate files again. If they cannot be read, the error is logged, and the present certificate
+    /// stays in use.
     func reload(_ logger: Logger) {
         do {
             _ = try adminCredentials?.reload()

@@ -1,7 +1,7 @@
 import Endpoints
 
-/// The kind of listener, and the callers that it admits. If admins have a port of their own, which requires a client
-/// certificate, a stolen admin password is useless elsewhere.
+/// The callers that a listener admits. If there is a separate port for admins, only that port admits them, and it
+/// requires a client certificate. So a stolen admin password is useless without the certificate.
 enum ListenerAccess: Sendable {
     case everybody
     case everybodyButAdmins

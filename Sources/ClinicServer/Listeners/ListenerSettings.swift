@@ -54,8 +54,8 @@ struct ListenerSettings {
             open.port = socket.port
             open.servers.append(serve(gate, socket))
         }
-        // The claim is checked after listening, so that of two servers that start at once, at least one finds the
-        // other.
+        // The claim is checked after listening, so that if two servers start at once, at least one of them notices the
+        // claim of the other.
         if isShared, try AddressClaim.isHeld(host: host, port: open.port) {
             throw ConfigurationError.addressNotShared(authority(host, open.port))
         }
@@ -80,7 +80,7 @@ struct ListenerSettings {
 struct OpenListeners {
     var port: UInt16 = 0
     var servers: [HTTPServer] = []
-    /// The claims that keep other processes from listening there.
+    /// The claims that keep other processes from listening at the address.
     var claims: [any Sendable] = []
 }
 

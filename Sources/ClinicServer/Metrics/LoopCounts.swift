@@ -1,7 +1,7 @@
 import HTTPServer
 import Metrics
 
-/// The counters of one loop. Their labels are known at build time: a client's input never becomes a label.
+/// The counters of one loop. All labels are known at build time, so a client cannot create new ones.
 struct LoopCounts: Sendable {
     struct OfOperation: Sendable {
         var answers = Tally<StatusClass>()
@@ -11,7 +11,8 @@ struct LoopCounts: Sendable {
     /// The index for requests that match no operation.
     static let noOperation = ServerAPI.endpoints.count
 
-    /// The counters of each operation, in the order of `ServerAPI.endpoints`, with requests that match none at the end.
+    /// The counters of each operation, in the order of `ServerAPI.endpoints`. The last element counts the requests that
+    /// match no operation.
     var operations = [OfOperation](repeating: OfOperation(), count: noOperation + 1)
     /// The duration of held polls.
     var holding = Histogram.durations
@@ -59,14 +60,14 @@ enum StatusClass: Int, CaseIterable, Sendable {
 enum CommandOutcome: Int, CaseIterable, Sendable {
     /// The command's events were appended.
     case applied
-    /// Nothing had to be changed: everything was already as requested.
+    /// The command changed nothing, since the state was already as requested.
     case unchanged
-    /// The command was done before under the same idempotency key.
+    /// An earlier request with the same idempotency key had already run the command.
     case repeated
     case refused
-    /// At each attempt, other appends had changed what the command had read.
+    /// At each attempt, another append had changed the states that the command's decision had read.
     case conflict
-    /// The same idempotency key came with another request.
+    /// The idempotency key had been used for another request.
     case keyReused
     /// The connection to PostgreSQL was lost before the command's outcome was received.
     case unknown

@@ -5,7 +5,7 @@ import Identifiers
 import Logging
 import Metrics
 
-/// Counts one loop's requests.
+/// Measures and counts the requests of one loop.
 final class LoopMetrics {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
@@ -16,7 +16,7 @@ final class LoopMetrics {
 
     /// The metrics of one loop.
     ///
-    /// - Parameter requestLog: gets a line for each request.
+    /// - Parameter requestLog: the logger that writes a line for each request; `nil` for none.
     init(requestLog: Logger? = nil) { self.requestLog = requestLog }
 
     /// Notes the arrival of a request.
@@ -68,7 +68,7 @@ final class LoopMetrics {
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
 
-    /// The start time of an authentication that is chosen for measurement; `nil` for others.
+    /// Returns the present time if this authentication is chosen for measurement; otherwise `nil`.
     func beginAuthentication() -> UInt64? { authenticationSampler.picks() ? NanosecondClock.now : nil }
 
     func endAuthentication(_ since: UInt64?) {
@@ -92,15 +92,17 @@ extension TraceContext {
     }
 }
 
-/// A request in progress, for the metrics.
+/// The data about a request in progress that its metrics and log line need.
 struct RequestTrack: Sendable {
     let since: UInt64
     var trace: TraceContext
     /// Whether the client started the trace.
     var isContinued = false
     var method = HTTPMethod.get
-    /// The index of the request's operation in `ServerAPI.endpoints`, or the one after the last if none matches.
+    /// The index of the request's operation in `ServerAPI.endpoints`, or the number of endpoints if no operation
+    /// matches.
     var operation = LoopCounts.noOperation
-    /// Whether the client prefers to wait. The duration then does not measure the server's speed.
+    /// Whether the client asks to be answered only after a change. The duration of such a request says nothing about
+    /// the server's speed.
     var mayBeHeld = false
 }

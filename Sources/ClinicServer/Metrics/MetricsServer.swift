@@ -10,8 +10,8 @@ final class MetricsServer: Sendable {
     private let server: HTTPServer
     private let source: LoopBound<MetricsSource>
 
-    /// The claim on the metrics' port. The port is never shared, so that Prometheus knows which process a page is
-    /// about.
+    /// The claim that keeps other processes from listening at the metrics' port. Two processes must not share it, since
+    /// Prometheus could not distinguish their pages.
     private let claim: AddressClaim
 
     var port: UInt16 { server.port }

@@ -8,7 +8,7 @@ import Projections
 
 /// Collects the loops' metrics.
 final class MetricsSource {
-    /// The sources that exist from the start on.
+    /// The sources of metrics that exist before the server is ready.
     struct Process: Sendable {
         let loops: [EventLoop]
         let servers: [HTTPServer]
@@ -40,7 +40,7 @@ final class MetricsSource {
         for loop in process.loops {
             let servers = process.servers.filter { $0.loop === loop }
             let services = services.first { $0.loop === loop }
-            // A loop that is stopping refuses the call and is omitted from the page.
+            // A loop that is stopping throws an error here, and its metrics are omitted from the page.
             guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services?.value) })
             else {
                 continue

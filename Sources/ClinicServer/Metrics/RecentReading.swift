@@ -3,8 +3,8 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// A result of a database query that is at most five seconds old, so that frequent requests for metrics and readiness
-/// do not make PostgreSQL count each time.
+/// Caches the result of a database query for five seconds, since counting rows is slow and metrics and readiness may be
+/// requested often.
 final class RecentReading<Value: Sendable>: Sendable {
     private let statement: Statement
     private let decode: @Sendable (Rows) throws(PostgresError) -> Value

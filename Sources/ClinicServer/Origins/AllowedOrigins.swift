@@ -23,7 +23,7 @@ package struct AllowedOrigins: Sendable {
 
     var isEmpty: Bool { origins.isEmpty }
 
-    /// Whether an origin is allowed. The comparison is exact: a sub-domain or another port is another origin.
+    /// Whether an origin is allowed. The comparison is exact, since a sub-domain or another port is another origin.
     func contains(_ origin: ArraySlice<UInt8>) -> Bool { origins.contains(Array(origin)) }
 
     private static let example = "an origin is written like https://desk.example.org or https://desk.example.org:8443"

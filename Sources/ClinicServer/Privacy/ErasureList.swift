@@ -52,7 +52,8 @@ package struct KeptErasure: Hashable, Sendable {
         erasedAt = Instant(secondsSince1970: try row.timestamp(5).microsecondsSince1970 / 1_000_000)
     }
 
-    /// A name that is the same for every erasure of this subject of this person, whatever its time and reason.
+    /// A key by which repeated erasures are recognized. It consists of the clinic, the person and the kind of erased
+    /// data, without time and reason.
     var name: String { "\(clinic) \(person) \(subject.rawValue)" }
 }
 
@@ -90,7 +91,8 @@ package struct ErasureList: Sendable {
 
         package init() {}
 
-        /// Whether every erasure of the database has been written once.
+        /// Whether this process has read all erasures from the database once and has added the missing ones to the
+        /// list. Later it reads only the erasures since `askFrom`.
         var isComplete: Bool { names != nil }
         /// The time from which the database must be queried again. It is earlier than the last query, since a
         /// transaction that began earlier may commit later, and since the database's clock may differ.
@@ -118,7 +120,8 @@ package struct ErasureList: Sendable {
 
     /// Reads the list.
     ///
-    /// - Throws: an error if a line is not an erasure, since an erasure in a skipped line would not be repeated.
+    /// - Throws: an error if a line cannot be read. Such a line must not be skipped, since its erasure would not be
+    ///   repeated.
     package func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read the list of erasures at \(path)")

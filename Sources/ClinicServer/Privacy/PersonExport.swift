@@ -30,7 +30,8 @@ package struct PersonExport: Sendable {
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
                     sections.append((section.name, RawJSON(try section.shown(json.bytes))))
                 } else if sections.isEmpty {
-                    // The first section is the patient's own document. A clinic without it has no such patient.
+                    // The first section is the patient's own document. If it is missing, the clinic has no such
+                    // patient.
                     return nil
                 }
                 if let ids = section.ids(table, in: clinic, of: patient) {

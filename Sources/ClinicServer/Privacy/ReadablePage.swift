@@ -1,6 +1,6 @@
 import JSON
 
-/// Writes JSON as an HTML page to read and print, without scripts and external content.
+/// Converts JSON to an HTML page for reading and printing. The page has no scripts and no external content.
 package struct ReadablePage {
     let title: String
 

@@ -4,6 +4,7 @@ package enum DatabaseRole {
     package static let server = "chairside_server"
     /// The role that reads events and writes their hashes.
     static let chainer = "chairside_chainer"
-    /// The role that reads documents. In each table it sees only the rows of the clinic that is set in the transaction.
+    /// The role that reads documents. In each table it can read only the rows of the clinic that is set in the
+    /// transaction.
     static let reader = "chairside_reader"
 }

@@ -3,8 +3,9 @@ import EventLoop
 import EventStore
 import Identifiers
 
-/// The event logs of all loops. One of them decides all commands of a clinic, so that no other loop of the process
-/// makes its cached states stale, and so that all commands that arrive during a batch go into the next batch.
+/// The event logs of all loops. All commands of a clinic are decided by the log of one loop, so that no other loop of
+/// the process makes its cached states stale. Commands that arrive while a batch is being appended are then appended
+/// together in the next batch.
 struct HomeLoops: Sendable {
     private let logs: [LoopBound<EventLog<ClinicEvent>>]
 

@@ -1,4 +1,4 @@
-/// The error that the master keys in a folder are not those of this database.
+/// The error for a key folder whose master keys cannot unwrap the person keys of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String
     let masters: [String]

@@ -48,7 +48,7 @@ package struct LoopServices {
         accesses = AccessLog(on: loop, reads, shared.logger)
         postgres.applicationName = "chairside writer"
         var limits = EventLogLimits()
-        // The limit is for the whole process, so each loop gets an equal share.
+        // The limit of cached states applies to the whole process, so each loop gets an equal share.
         limits.cachedStates /= max(1, configuration.loops)
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: shared.log,

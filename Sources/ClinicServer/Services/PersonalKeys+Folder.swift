@@ -9,7 +9,7 @@ extension PersonalKeys {
         self.init(try MasterKeys { try folder.masterKeys() })
     }
 
-    /// Checks that the keys fit the database.
+    /// Checks that the master keys belong to the database.
     ///
     /// - Throws: `KeysDoNotFit` if they cannot unwrap the person keys in the database.
     package func check(

@@ -27,15 +27,15 @@ package final class HeldPolls {
     /// How the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// The poll was answered at once, because the view has another version, because changes of the view would not
-        /// be received, or because the server is stopping.
+        /// The poll was answered at once: the view has another version already, or its changes could not be noticed, or
+        /// the server is stopping.
         case notHeld
         /// The poll was answered at once, because too many polls are held already.
         case full
     }
 
-    /// Waits until a view's version changes or becomes unknown, or until `patience` is over. It ends early if the task
-    /// is cancelled.
+    /// Waits until a view's version changes or becomes unknown, or until `patience` is over. The wait ends early if the
+    /// task is cancelled.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Outcome {

@@ -2,8 +2,8 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// The polls that one loop has decoded before. An app repeats the same request, and the same principal and target
-/// always lead to the same query, so it need not be decoded again.
+/// The polls that one loop has decoded before. Apps repeat the same poll often. The query depends only on the principal
+/// and the target, so a repeated poll need not be decoded again.
 ///
 /// Use it on one loop only.
 struct KnownPolls {

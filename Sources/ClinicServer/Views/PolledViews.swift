@@ -27,8 +27,8 @@ package final class PolledViews {
     /// The cached answer of a view, or the answer of a read in progress, or otherwise the result of `read`.
     ///
     /// - Parameters:
-    ///   - version: the view's version from before this call. A read that began under an older version is not used,
-    ///     since it may have missed the change to this one.
+    ///   - version: the view's version from before this call. The result of a read that began under an older version is
+    ///     not used, since the read may have missed the last change.
     ///   - read: reads and renders the answer. It continues even if the caller that started it stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,
@@ -49,7 +49,7 @@ package final class PolledViews {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // If a newer read has begun, this result is not cached: the newer one will be.
+        // If a newer read has begun, this result is not cached, since the result of the newer read will be.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

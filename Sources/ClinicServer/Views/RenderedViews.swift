@@ -15,12 +15,12 @@ package struct ViewContent: Sendable {
     }
 }
 
-/// The last rendered answers of polls, so that an unchanged view is rendered once for all callers.
+/// A cache of the latest answer of each poll, so that an unchanged view is rendered once for all callers.
 ///
 /// Use it on one loop only.
 package struct RenderedViews {
-    /// The values that an answer depends on besides the view's version: the query and its rendering. Different requests
-    /// with the same query get the same answer.
+    /// The key of a cached answer: the clinic, the operation and the query. Different requests with the same query
+    /// share the answer.
     package struct Key: Hashable {
         let clinic: UUIDBytes
         let operation: String

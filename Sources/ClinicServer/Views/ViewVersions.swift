@@ -22,12 +22,13 @@ package struct ViewVersion: Hashable, Sendable {
 
 /// The version of each polled view, so that the poll of an unchanged view is answered without PostgreSQL.
 ///
-/// The loops of a process share it. A version is only as new as the received events. So an answer may be labelled with
-/// a version that is too old, which costs one more read, and never with one that is too new. While the process does not
-/// receive other processes' events, no version is known.
+/// The loops of a process share it. A version is only as new as the received events. So the label of an answer may be
+/// too old, which costs one more read, but never too new. While the process does not receive other processes' events,
+/// no version is known.
 package final class ViewVersions: Sendable {
     private struct ClinicVersions {
-        /// The version of the clinic's views that have not changed since the process learned their versions.
+        /// The position that is used for a view without an entry in `versions`: the end of the feed when the process
+        /// began to track the clinic's views.
         let floor: Int64
         let timeline: Int64
         var edition: Int64
@@ -50,10 +51,11 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
-        /// The highest timeline seen: the timeline of the server that took over last.
+        /// The highest timeline seen so far. A lower one belongs to a PostgreSQL server that has been replaced.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
-        /// The clinics whose feed is being read, with the last event received during the read.
+        /// The clinics whose feed's end is being read, with the last position and edition that were received during the
+        /// read.
         var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
         var lessons = 0
         var watches = ViewWatches()
@@ -107,8 +109,8 @@ package final class ViewVersions: Sendable {
     }
 
     /// Learns the versions of a clinic's views from a read of its feed, unless events were missed since `lesson` began.
-    /// A read from a replaced database server is ignored. The first read from its successor discards all known
-    /// versions.
+    /// A read from a PostgreSQL server that has been replaced is ignored. The first read from its successor discards
+    /// all known versions.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }
@@ -128,7 +130,7 @@ package final class ViewVersions: Sendable {
 
     /// Calls `changed` once, from any thread, when a view's version changes or becomes unknown.
     ///
-    /// - Returns: the argument of `unwatch`; `nil` if the view's version is not `version` now.
+    /// - Returns: the id of the watch, for `unwatch`; `nil` if the view's version differs from `version` already.
     package func watch(
         _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int? {
@@ -144,8 +146,8 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // A clinic that was not polled has no versions to change. If its feed is being read, only the last position
-            // is noted.
+            // If the clinic's views are not tracked, there is nothing to update. If its feed's end is being read, the
+            // last position is noted for `know`.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -155,8 +157,8 @@ package final class ViewVersions: Sendable {
                 }
                 return []
             }
-            // No events means that an event is unreadable. It may change any view, so all versions of the clinic are
-            // discarded.
+            // An empty list of events is passed if an event is unreadable. It may change any view, so all versions of
+            // the clinic are discarded.
             guard !events.isEmpty else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)

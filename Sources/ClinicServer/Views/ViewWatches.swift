@@ -1,7 +1,7 @@
 import Clinic
 import Identifiers
 
-/// The watches that wait for changes of views.
+/// The registered callbacks that wait for changes of views.
 struct ViewWatches {
     struct Watch {
         let view: View

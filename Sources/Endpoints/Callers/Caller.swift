@@ -2,8 +2,8 @@ public import Identifiers
 
 /// The caller of a verified session.
 ///
-/// Only the authenticator creates one, from a token that it has verified and a session that is open. Everything a
-/// handler knows about its caller comes from here, and nothing from the request.
+/// Only the authenticator creates one, from a token that it has verified and a session that is open. A handler takes
+/// all knowledge of its caller from this value, and none from the request.
 public struct Principal: Hashable, Sendable {
     /// The id that replaces the clinic in a session without one. No row of any clinic has it.
     public static let noClinic = UUIDBytes(high: 0, low: 0)
@@ -38,7 +38,7 @@ public struct Principal: Hashable, Sendable {
     }
 }
 
-/// Why a session reaches only the account's own data.
+/// The reason why a session reaches only the account's own data.
 public enum Restriction: String, Hashable, CaseIterable, Sendable {
     /// The account has to set up a second factor first.
     case secondFactorMissing = "second_factor_missing"

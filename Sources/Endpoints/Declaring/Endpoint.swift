@@ -20,7 +20,8 @@ public struct Endpoint<Action>: Sendable {
     ///   - evenLocked: whether the endpoint can also be called while the session waits for its PIN.
     ///   - evenRestricted: whether it can also be called by a session that is restricted to its account's own data.
     ///   - inputs: the inputs whose values `make` receives after the caller, in order.
-    ///   - answers: the answers, the usual one first.
+    ///   - answers: the successful answers, at least one. A command that succeeds is answered with the first one's
+    ///     status.
     ///   - problems: the endpoint's own problems. Those of the inputs, the access and the server are added
     ///     automatically.
     public init<Members: Audience, each Part: Sendable>(
@@ -53,7 +54,7 @@ public struct Endpoint<Action>: Sendable {
     /// - Parameters:
     ///   - isDeprecated: whether clients should use another endpoint that does the same.
     ///   - inputs: the inputs whose values `make` receives, in order.
-    ///   - answers: the answers, the usual one first.
+    ///   - answers: the successful answers, at least one.
     public init<each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
         for everybody: Everybody, isDeprecated: Bool = false, takes inputs: repeat Input<each Part>, answers: [Answer],
@@ -85,13 +86,13 @@ public struct Endpoint<Action>: Sendable {
     ///
     /// - Throws: 401 or 403 for a caller without access; 400, 415 or 428 for the inputs; the endpoint's own problems.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
-        // A caller without access learns nothing else, so the key is checked last.
+        // Checks the idempotency key last, so that a caller without access is told only that access is missing.
         let action = try read(invocation)
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
-    /// The problem of a call that is refused with any body: 401, 403, or 415 for the body's media type; `nil` if the
-    /// body must be read to know.
+    /// The problem of a call that is refused whatever its body contains: 401, 403, or 415 for the body's media type;
+    /// `nil` if the body must be read to know.
     ///
     /// - Parameter invocation: the call without its body.
     public func refusalWithoutBody(_ invocation: Invocation) -> Problem? {
@@ -99,7 +100,7 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // Any other problem may be caused by the missing body.
+            // Ignores any other problem, since the missing body may be its cause.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }

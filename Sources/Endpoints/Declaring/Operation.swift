@@ -28,15 +28,15 @@ public final class Operation: Sendable {
     /// Whether a session that is restricted to the account's own data may call the operation.
     let isOpenToRestricted: Bool
     public let parameters: [Parameter]
-    /// The schema of the JSON body.
+    /// The schema of the request's JSON body; `nil` if the operation has none.
     public let body: Schema?
     public let bodyIsRequired: Bool
     /// Whether the token in `Authorization` is an input, and not a session's token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
-    /// The allowed names in the query.
+    /// The names of the query parameters that the operation accepts.
     let queryNames: [[UInt8]]
-    /// The answers; the first is the usual one.
+    /// The successful answers, at least one. A command that succeeds is answered with the first one's status.
     public let answers: [Answer]
     /// The operation's own problems, beside those of its inputs, its access and the server.
     public let problems: [Problem.Kind]
@@ -80,7 +80,7 @@ public final class Operation: Sendable {
     public enum Access: Hashable, Sendable {
         case everybody
         case roles([Role])
-        /// A session with one of these roles, even while it waits for its PIN.
+        /// Callers whose session has one of these roles, even while the session is locked until its PIN is entered.
         case rolesEvenLocked([Role])
     }
 

@@ -5,7 +5,7 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The problems of requests that match no operation.
+    /// The problems with which a request that matches no operation can be answered.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.

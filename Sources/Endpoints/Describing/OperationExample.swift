@@ -38,7 +38,7 @@ public struct OperationExample: Sendable {
 
     /// The example's name, which no other example of the operation has, such as the caller's role.
     public let name: String
-    /// One line that says who does what.
+    /// A summary of the example in one line: the caller and the purpose of the request.
     public let summary: String
     public let request: Request
     public let reply: Reply

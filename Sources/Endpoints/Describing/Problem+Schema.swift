@@ -53,6 +53,6 @@ extension Problem.Kind {
     /// The component's name: that of `slot-taken` is `SlotTakenProblem`.
     var componentName: String { words + "Problem" }
 
-    /// The name as words: `slot-taken` is `SlotTaken`.
+    /// The kind's name in camel case: that of `slot-taken` is `SlotTaken`.
     var words: String { name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 }

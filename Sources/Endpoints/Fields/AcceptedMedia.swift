@@ -3,7 +3,7 @@
 public struct AcceptedMedia: Sendable {
     private struct Range {
         let type: String
-        /// The weight in thousandths.
+        /// The client's preference for this range of media types (`q`) in thousandths.
         let weight: Int
     }
 

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Input {
-    /// A parameter of the path. A malformed value is a 400.
+    /// A parameter of the path. A request with a malformed value gets 400.
     public static func path(_ name: String, _ codec: Codec<Value>) -> Input {
         let takes = Takes(parameters: [Parameter(.path, name, codec.schema, isRequired: true)])
         return Input(takes) { reading throws(InputFailure) in

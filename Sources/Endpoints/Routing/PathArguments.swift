@@ -1,4 +1,4 @@
-/// The values of a path's parameters: ranges of the path, in order.
+/// The values of a path's parameters in their order, each stored as a range of the path's bytes.
 public struct PathArguments: Sendable {
     /// The maximum number of parameters in a path.
     static var most: Int { 4 }

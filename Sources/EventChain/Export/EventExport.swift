@@ -14,7 +14,8 @@ package struct EventExport: Sendable {
 
     /// Exports all events.
     ///
-    /// - Parameter write: receives pieces that end at a line end. The next piece is read only after it has returned.
+    /// - Parameter write: receives pieces that end at a line end. The next piece is read only after `write` has
+    ///   returned.
     /// - Returns: the number of events.
     package func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop,

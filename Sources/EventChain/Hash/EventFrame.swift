@@ -19,7 +19,7 @@ package struct EventFrame: Sendable {
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
         let count = Column.allCases.count
-        // The first two columns always have the same lengths.
+        // The first two columns are the clinic and the position, which always have 16 and 8 bytes.
         guard start + 34 <= piece.count, piece[start] == 0, piece[start + 1] == count,
             Self.length(piece, at: start + 2) == 16, Self.length(piece, at: start + 22) == 8
         else { throw MalformedFrame() }

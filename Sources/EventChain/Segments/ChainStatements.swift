@@ -3,8 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Tries to take the lock that allows only one process to chain. The session holds the lock, and writes the chain
-    /// too. The lock's number is the text "chain" in ASCII.
+    /// Tries to take the lock that allows only one process to chain. The session that holds the lock also writes the
+    /// chain, so that a process without the lock cannot write it. The lock's number is the text "chain" in ASCII.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
     /// Settings of the chainer's session. Its queries read few rows, whatever PostgreSQL's estimate is, so neither JIT

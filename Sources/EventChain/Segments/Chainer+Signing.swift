@@ -44,7 +44,7 @@ extension Chainer {
         for (clinic, end) in grown { signedOutside[clinic] = end.position }
     }
 
-    /// Runs a query if this process is the one that chains; otherwise returns `nil`.
+    /// Runs a statement if this process holds the lock for chaining; otherwise returns `nil`.
     package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
         loop.preconditionCurrent()
         guard hasLock, let connection else { return nil }

@@ -30,9 +30,9 @@ package final class Chainer {
 
     /// The written end of each clinic's chain.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
-    /// The positions up to which chains are signed, in the database and outside.
+    /// The positions of the last signed heads that are stored both in the database and outside of it.
     var signed: [UUIDBytes: Int64] = [:]
-    /// The positions up to which chains are signed outside of the database.
+    /// The positions of the last signed heads that are stored outside of the database.
     var signedOutside: [UUIDBytes: Int64] = [:]
     /// The feeds in which an event is missing, each with the time until which the chainer skips it.
     private var broken: [UUIDBytes: MonotonicTime] = [:]

@@ -9,7 +9,7 @@ struct NewLinks {
 
     init(_ ends: [UUIDBytes: ChainPoint]) { self.ends = ends }
 
-    /// Adds the event that comes next in its feed; ignores any other.
+    /// Adds an event if it directly follows the end of its chain; ignores it otherwise.
     mutating func add(_ event: EventFrame) {
         let end = ends[event.clinic] ?? .start(of: event.clinic)
         guard event.position == end.position + 1 else { return }

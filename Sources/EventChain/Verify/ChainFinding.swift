@@ -1,7 +1,8 @@
 import EventSourcing
 import Identifiers
 
-/// A contradiction between log and chain. The text names positions and contains no value, which may be patient data.
+/// A contradiction between log and chain. The description names positions and contains no stored value, since that may
+/// be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The event at this position is not the one that was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)

@@ -30,7 +30,7 @@ struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // No event can follow the largest possible position.
+        // The largest possible position is refused, because the position after it could not be computed.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }

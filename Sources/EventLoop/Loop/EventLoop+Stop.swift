@@ -17,8 +17,8 @@ extension EventLoop {
     /// runs the remaining work, frees libuv's memory and joins the thread. May be called several times and from any
     /// thread.
     ///
-    /// Tasks that still prefer the loop afterwards run one at a time on a substitute thread. They cannot open
-    /// connections, listeners or watchers.
+    /// After the stop, tasks whose executor preference is this loop run one at a time on a substitute thread. They
+    /// cannot open connections, listeners or watchers.
     public func stop() async {
         let thread = await withCheckedContinuation { waiter in
             let hasEnded = stopping.withLock { stopping in
@@ -67,7 +67,8 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Another thread may still be calling `uv_async_send`. In that case `takeMail` closes the handle.
+        // Keeps the `async` handle open while another thread may be calling `uv_async_send`. `takeMail` then closes the
+        // handle.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

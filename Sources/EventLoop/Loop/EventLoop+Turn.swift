@@ -76,7 +76,8 @@ extension EventLoop {
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Clears the id only if it is still this thread's, since another thread may run late work already.
+        // Clears `threadID` only if it still identifies this thread, since another thread may already be running late
+        // work.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -65,7 +65,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         atTurnsEnd.append(work)
     }
 
-    /// Runs `body` in a task that prefers this loop. Cancelling the caller cancels this task.
+    /// Runs `body` in a new task whose executor preference is this loop, so `body` runs on the loop's thread. If the
+    /// calling task is cancelled, the new task is cancelled too. May be called from any thread.
     public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let task = Task(executorPreference: self) { try await body() }
         return try await withTaskCancellationHandler {

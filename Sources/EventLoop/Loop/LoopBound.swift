@@ -3,7 +3,7 @@
 ///
 /// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler
 /// keeps its objects on their thread. This wrapper is for references that must cross threads on their way back to the
-/// loop. Decision 0214 says what it costs.
+/// loop. Decision 0214 describes the costs of the wrapper.
 ///
 /// `@unchecked Sendable`: only the loop's thread can read the value. When a value is bound, `sending` or a check at run
 /// time proves that no other thread uses it. Every later access is checked. The last reference to the value may be
@@ -41,8 +41,8 @@ public struct LoopBound<Value>: @unchecked Sendable {
         loop.execute { work(value) }
     }
 
-    /// Runs `work` with the value in a task that prefers the loop. Cancelling the caller cancels this task. May be
-    /// called from any thread.
+    /// Runs `work` with the value in a new task whose executor preference is the loop, so `work` runs on the loop's
+    /// thread. If the calling task is cancelled, the new task is cancelled too. May be called from any thread.
     @inlinable
     public func run<T: Sendable>(_ work: @escaping @Sendable (Value) async throws -> T) async throws -> T {
         try await loop.run { try await work(value) }

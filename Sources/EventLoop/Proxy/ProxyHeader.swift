@@ -65,7 +65,7 @@ package enum ProxyHeader: Equatable, Sendable {
     /// the two addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
-            // More bytes cannot correct a wrong version or command.
+            // Refuses a wrong version or command at once, since further bytes cannot correct it.
             if bytes.count > 12, bytes[12] != 0x20, bytes[12] != 0x21 { return .malformed }
             return .incomplete
         }

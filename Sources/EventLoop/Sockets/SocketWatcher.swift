@@ -68,7 +68,7 @@ public struct SocketEvents: OptionSet, Sendable {
             handler?(SocketEvents(rawValue: events & 3))
             return
         }
-        // libuv stops watching a socket when it reports an error.
+        // Records that nothing is watched any more, since libuv stops watching a socket when it reports an error.
         interest = []
         handler?([.readable, .writable, .failed])
     }

@@ -61,7 +61,8 @@ import Glibc
     }
 
     deinit {
-        // libuv no longer uses `tcp`: the connection was retained until libuv had closed the handle.
+        // Freeing `tcp` is safe: libuv no longer uses it, since the connection was retained until libuv had closed the
+        // handle.
         unsafe tcp.deallocate()
     }
 

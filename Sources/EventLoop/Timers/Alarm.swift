@@ -1,4 +1,4 @@
-/// The action of a deadline.
+/// The action that the loop performs when a deadline is due: it runs a closure or wakes a sleeping task.
 enum Alarm {
     case work(() -> Void)
     case wake(Sleeper)
@@ -10,7 +10,8 @@ enum Alarm {
         }
     }
 
-    /// Ends the deadline's action when the loop stops: work is dropped, but a sleeping task is woken.
+    /// Handles a pending deadline when the loop stops: a closure is dropped, and a sleeping task is woken with an
+    /// error.
     func loopStops() {
         if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }
     }

@@ -22,7 +22,8 @@ package struct TimerWheel<Action> {
         var arrival: UInt64
         var generation: UInt32
         var isWaiting: Bool
-        /// The neighbours in the slot's list; -1 if there is none. In a free entry, `next` is the next free entry.
+        /// The indices of the previous and the next entry in the slot's list; -1 if there is none. In a free entry,
+        /// `next` is the index of the next free entry.
         var previous: Int32
         var next: Int32
     }

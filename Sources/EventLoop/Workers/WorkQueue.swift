@@ -33,7 +33,8 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// Counts the pieces of work. After `close` it also counts the threads that must end.
+    /// A semaphore whose value is the number of waiting pieces of work; after `close`, also of the threads that must
+    /// end.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {

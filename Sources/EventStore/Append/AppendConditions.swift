@@ -10,14 +10,15 @@ struct AppendConditions {
 }
 
 extension AppendConditions {
-    /// Collects the append conditions that PostgreSQL must check. A clinic needs none if the log has received its whole
-    /// feed, which the batch holds locked.
+    /// Collects the append conditions that PostgreSQL must check. The commands of a clinic need no check if the log has
+    /// received every event of the clinic's feed, since the batch holds the feed's lock.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // Unless the command is outdated, no event up to `states.seen` changes what the command read.
+            // Unless the command is outdated, no event up to `states.seen` changes what the command read, so PostgreSQL
+            // checks only later events.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {

@@ -61,7 +61,8 @@ struct Batch<Event: DomainEvent> {
 
     /// Admits a command to the batch, unless the command has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
-        // All commands of one clinic in a batch were decided on the same cache.
+        // All commands of one clinic in a batch must be decided on the same cache. A command that was decided on
+        // another cache has to wait.
         guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
         states[command.clinic] = known
         append(command)

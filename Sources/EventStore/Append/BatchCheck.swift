@@ -80,7 +80,7 @@ struct BatchCheck<Event: DomainEvent> {
 /// The state of the database, read while the batch holds the feeds' locks.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
-    /// Indexes of the commands that read states which have changed since.
+    /// Indexes of the commands that must be decided again, because a state that they read has changed.
     var stale: Set<Int> = []
     /// Indexes of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []

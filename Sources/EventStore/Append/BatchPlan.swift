@@ -10,11 +10,11 @@ struct BatchPlan<Event: DomainEvent> {
         case idReused
         /// The command was done so long ago that its answer is no longer kept.
         case answerDropped
-        /// The command read a state that has changed since, and must be decided again.
+        /// The command must be decided again, because a state that it read has changed.
         case stale
         /// A key that sealed the command's events no longer exists, so the events must be sealed again.
         case lostKey
-        /// The command was decided on events of earlier commands that are not appended, or have other positions.
+        /// The command was decided on events of earlier commands, but these are not appended or have other positions.
         case misspeculated
     }
 

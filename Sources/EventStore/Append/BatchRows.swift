@@ -13,7 +13,7 @@ struct BatchRows {
     private var destroyed: [KeyName] = []
     /// The person keys that the batch's events were sealed with.
     private var sealedWith: Set<SealingKey> = []
-    /// The batch's statements that write or delete documents, at most one of each for a projection.
+    /// The statements that update, insert and delete documents, at most one of each kind for each projection.
     var documents: [Statement] = []
     /// The end of each feed before and after the batch.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]

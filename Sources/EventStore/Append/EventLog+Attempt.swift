@@ -25,10 +25,10 @@ extension EventLog {
         } catch { return .notSent(error) }
     }
 
-    /// Drops all cached states and keys after a new connection was opened. The connection may lead to another server,
-    /// such as a promoted standby that lacked the last events and has appended others since. Positions alone do not
-    /// reveal that. An optimistic append needs no such check: the feed token that it expects proves that the feed is
-    /// the same.
+    /// Drops all cached states and keys after a new connection was opened. The connection may lead to another
+    /// PostgreSQL server, such as a promoted standby that lacks the last events and has others at their positions.
+    /// Positions alone do not reveal that. An optimistic append needs no such check: the feed token that it expects
+    /// proves that the feed is the same.
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()

@@ -58,14 +58,15 @@ extension EventLog {
         for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
             checked.stale.insert(index)
         }
-        // A position after the feed's end belongs to an event that was lost, even if no connection was lost. A command
-        // that read such an event is stale.
+        // After a failover of PostgreSQL, events that were committed can be missing, although no connection was lost. A
+        // command that read such an event has recorded a position after the feed's end, so it is stale.
         for (index, command) in batch.commands.enumerated() {
             let end = checked.feeds[command.clinic]?.position ?? 0
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // The batch that held the lock before has committed. Wait until it has processed its answer.
+        // If a feed ends where another batch of this log leaves it, that batch has committed. Wait until the log has
+        // received its result, so that the next check knows its events.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
             await other.settled()
         }

@@ -48,11 +48,13 @@ extension EventLog {
     private func optimisticPlan(of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) -> BatchPlan<Event>? {
         for command in batch.commands {
             guard !command.isOutdated, let end = batch.states[command.clinic]?.end?.position else { return nil }
-            // The feed token proves only the events up to `end`. Later events that the command read may have been lost.
+            // The feed token proves only the events up to `end`. If the command read later events, they may have been
+            // lost, so the append cannot be optimistic.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
-            // The feed token does not prove either that the command read the events of other batches in flight. A
-            // speculative decision may have read more tags than the command's first decision. If the commands of a
-            // batch are retried one by one, a batch that was formed later may be written between them.
+            // Other batches in flight may write events that change what the command read, and the feed token does not
+            // reveal that. There are two causes. A speculative decision may have read more tags than the command's
+            // first decision. If the commands of a batch are retried one by one, a batch that was formed later may be
+            // written between them.
             let isOvertaken = inFlightBatches.contains {
                 $0 !== inFlight && $0.moves != nil && $0.batch.blocks(command)
             }

@@ -145,7 +145,8 @@ extension EventLog {
     /// not check.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
-        // This error does not show whether an earlier attempt was committed.
+        // An earlier attempt may have been committed. This error does not show whether it was, so the outcome is
+        // unknown.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
@@ -161,13 +162,14 @@ extension EventLog {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
         loop.task { [self] in
-            // The pause ends with an error if the loop stops.
+            // If the loop stops, the pause ends with an error. The outcomes are then still unknown.
             do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return
             }
             for command in lost {
-                // The command was not queued, so it was not checked against events that arrived meanwhile.
+                // The command was not in the queue during the pause, so events that arrived then did not mark it as
+                // outdated.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 queue.append(command, in: command.clinic)

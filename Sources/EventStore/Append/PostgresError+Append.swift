@@ -6,8 +6,8 @@ extension PostgresError {
         if case .server(let error) = self { !error.isFatal } else { false }
     }
 
-    /// Whether the server closed the connection with this error. The error does not show whether a commit succeeded
-    /// before it.
+    /// Whether PostgreSQL closed the connection with this error. The error does not show whether an earlier commit
+    /// succeeded.
     var isFatal: Bool {
         if case .server(let error) = self { error.isFatal } else { false }
     }

@@ -33,7 +33,8 @@ struct StoredAnswer {
     /// The stored answer for a command that was sent again under the same id; `nil` if its request or its sender
     /// differs from the first.
     ///
-    /// - Parameter isOwn: whether this command itself was done and its answer was lost, so that it is not a repetition.
+    /// - Parameter isOwn: whether an earlier attempt of this command stored the answer, and the result of that attempt
+    ///   was lost. The outcome is then not a replay.
     func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {
         guard envelope.actor.account == actor, envelope.requestHash == requestHash else { return nil }
         let status: Outcome.Status = isOwn ? (positions == nil ? .unchanged : .new) : .replayed

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import SQL
 
-/// Identifies the document that answers a command. The answer includes the command's events.
+/// Identifies the document that answers a command. The answer is the document after the command's events.
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey

@@ -6,7 +6,7 @@ public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.
     public let commandID: UUIDBytes?
-    /// The digest of the request; the same id with another digest is rejected.
+    /// The digest of the request. A command with an earlier command's id and another digest is rejected.
     public let requestHash: [UInt8]
     public let actor: Actor
     /// The time at which the command was received.

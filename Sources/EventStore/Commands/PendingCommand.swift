@@ -21,7 +21,7 @@ class PendingCommand<Event: DomainEvent> {
     private var decidedOn: StateCache<Event>?
     /// The log's era at the last run.
     private(set) var era: UInt64 = 0
-    /// Whether an event arrived that the last run would have read, or events may have been missed.
+    /// Whether the last run may lack events, because a relevant event has arrived or events may have been missed.
     var isOutdated = false
     /// The feed's last position, read at some time after the command arrived. A state that is known up to this position
     /// is fresh enough for the command.

@@ -3,12 +3,13 @@ public import EventSourcing
 public import Identifiers
 import Synchronization
 
-/// Passes the events that this and other processes append to every loop of this process.
+/// Informs every loop of this process of the events that this process and other processes append.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
-        /// A listener that is called immediately, on the appending loop.
+        /// A listener that is called on the loop that announces the events, before `announce` returns.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
-        /// A listener that is called on its own loop, soon after another loop's append.
+        /// A listener that is called on its own loop: before `announce` returns if this loop announces the events, and
+        /// soon afterwards if another loop does.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
 
@@ -22,8 +23,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Calls `hear` for all events appended from now on, immediately and on the appending loop, before the commands are
-    /// answered.
+    /// Calls `hear` for all events announced from now on, on the loop that announces them. Events of this process are
+    /// announced on the loop that appended them, before the commands are answered.
     ///
     /// - Parameter hear: receives a clinic and its new events, or no events if they cannot be read.
     public func onAppended(_ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void) {
@@ -33,8 +34,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         listeners.withLock { $0.append(listener) }
     }
 
-    /// Calls `hear` on the loop for all events appended from now on, soon after another loop's append. Must be called
-    /// on the loop.
+    /// Calls `hear` on the loop for all events announced from now on: at once if this loop announces them, and soon
+    /// afterwards if another loop does. Must be called on the loop.
     package func listen(on loop: EventLoop, _ hear: @escaping ([Appended<Event>]) -> Void) {
         let listener = Listener.bound(LoopBound(hear, on: loop))
         listeners.withLock { $0.append(listener) }

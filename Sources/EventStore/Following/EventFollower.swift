@@ -22,7 +22,7 @@ public final class EventFollower<Event: DomainEvent> {
     private var listener: PostgresListener?
     private var isStopped = false
     private var poll: Deadline?
-    /// The deadline for querying again after a failed query.
+    /// The deadline at which the feeds are queried again after a failed query.
     private var retry: Deadline?
     /// The announced last position of each feed that may have new events.
     private var heard: [UUIDBytes: Int64] = [:]
@@ -110,7 +110,8 @@ public final class EventFollower<Event: DomainEvent> {
             losses += 1
             isListening = false
             isInStep = false
-            // A server that takes over may lack the received events.
+            // The next connection may reach another PostgreSQL server that lacks the last events, so drop what was
+            // received.
             editions = [:]
             heard = [:]
             announcer.announceThatNothingIsKnown()
@@ -168,7 +169,8 @@ public final class EventFollower<Event: DomainEvent> {
                 }
             } catch {
                 logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // The notices are not needed: all feeds are queried again soon, or when the next notice arrives.
+                // The notices need not be kept, since all feeds are queried again soon, or when the next notice
+                // arrives.
                 mustAskAll = true
                 isInStep = false
                 retrySoon()

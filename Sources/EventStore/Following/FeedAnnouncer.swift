@@ -8,8 +8,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
     let reads: PostgresPool
     let process: SharedLog<Event>
 
-    /// Makes all listeners drop their cached state. The next query may reach another server, whose feeds may lack the
-    /// last events and have other events instead.
+    /// Makes all listeners drop their cached state. This is necessary because the next query may reach another
+    /// PostgreSQL server, whose feeds may lack the last events and have other events instead.
     func announceThatNothingIsKnown() {
         process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
     }

@@ -55,7 +55,7 @@ package final class OwnPositions: Sendable {
     /// The clinics with positions whose events this process knows.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
-    /// Forgets all positions after these ends of the feeds.
+    /// Forgets all positions after the given ends of the feeds, since those events may have been lost.
     package func cutBack(to ends: [UUIDBytes: Int64]) {
         state.withLock { state in
             for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }

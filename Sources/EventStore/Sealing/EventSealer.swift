@@ -70,7 +70,7 @@ final class EventSealer: ValueSealer {
         do throws(UndecodableEvent) {
             read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
         } catch { throw .notReadable(error) }
-        // A key may be evicted or destroyed between sealing and reading back.
+        // A key may have been evicted or destroyed since the event was sealed. The caller then fetches it again.
         if let missing = opener.missingKeys.first { throw .missing(missing) }
         guard payload.isSame(as: read.payload) else {
             throw .notReadable(

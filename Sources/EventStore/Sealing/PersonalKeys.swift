@@ -33,7 +33,7 @@ public final class PersonalKeys: Sendable {
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
     /// Removes all keys from the cache. This is necessary after an unreadable event, which may have destroyed keys, and
-    /// after a reconnection, since the new server may lack some keys.
+    /// after a reconnection, which may lead to another PostgreSQL server that lacks some keys.
     func forgetAll() { cache.withLock { $0.removeAll() } }
 
     package typealias Perform = ([Statement]) async throws -> [Rows]
@@ -77,7 +77,7 @@ public final class PersonalKeys: Sendable {
         cache.withLock { cache in
             guard cache.removals == before else { return }
             for (name, key) in fresh {
-                // This state is not cached, since an operator may restore the master key.
+                // Do not cache that a key cannot be unwrapped, since an operator may restore its master key.
                 if case .notUnwrapped = key { continue }
                 cache.keep(key, as: name)
             }

@@ -8,7 +8,8 @@ package final class ClinicStates<Event: DomainEvent> {
     private var hasBegun = false
     /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// The number of coming appends that must be locking appends, because other processes append to the feed too.
+    /// The number of this clinic's next appends that must be locking appends. It is set when an optimistic append with
+    /// commands of this clinic fails because another process has appended to one of its feeds.
     private var appendsToCheck = 0
     private var caution = 1
     /// The requests that wait for a fetch.
@@ -22,8 +23,8 @@ package final class ClinicStates<Event: DomainEvent> {
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of events in `meanwhile`. Above it, they are dropped, and so are fetched results that lack
-    /// one of them.
+    /// The maximum number of events in `meanwhile`. If there would be more, all kept events are dropped, and fetched
+    /// results that lack one of them are dropped too.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position up to which no cached state has missed an event.

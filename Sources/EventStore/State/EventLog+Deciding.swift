@@ -57,7 +57,8 @@ extension EventLog {
         let request = StateRequest(missing: missing, refreshing: command.known) { [self] result in
             switch result {
             case .success(let fetched):
-                // The position can be lower than before if the feed has lost its last events.
+                // After a failover of PostgreSQL, the feed may lack its last events. Its last position can then be
+                // lower than before.
                 command.freshFrom = min(command.freshFrom ?? fetched.position, fetched.position)
                 proceed(command)
             case .failure(let failure): command.finish(.failed(failure))

@@ -113,7 +113,7 @@ extension EventLog {
 }
 
 extension Statement {
-    /// A statement that selects the tags of an event whose subjects are among those of the given tags.
+    /// A statement that selects those tags of an event that are about the same entities as the given tags.
     fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
         """
         SELECT DISTINCT subject, aspect FROM event_tag

@@ -1,6 +1,7 @@
 public import Identifiers
 
-/// The error that the program cannot read stored data. The text contains no value, which may be patient data.
+/// The error that the program cannot read stored data. The error's description contains no stored value, since that may
+/// be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
     /// Identifies the unreadable event; `nil` if the data is not an event.

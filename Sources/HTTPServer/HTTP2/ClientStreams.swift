@@ -38,7 +38,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
-        // nghttp2 refuses even ids, which a client must not use.
+        // Even ids are not checked here, since nghttp2 refuses them: a client must not use them.
         guard frame.stream % 2 == 1 else { return nil }
         guard frame.stream <= highest else {
             if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }
@@ -51,7 +51,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeData(_ frame: FrameWalk.Header) -> Fault? {
-        // nghttp2 refuses data for a stream that was never opened.
+        // Data for a stream that was never opened is not checked here, since nghttp2 refuses it.
         guard frame.stream % 2 == 1, frame.stream <= highest else { return nil }
         return isExpected(frame) ? nil : .streamClosed
     }

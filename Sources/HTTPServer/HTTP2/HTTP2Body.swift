@@ -29,7 +29,8 @@ final class HTTP2Body {
         connection.flush()
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
-        // Checks again inside the closure, since the loop may have run other work before it.
+        // Checks again inside the closure whether the producer must wait, since the loop may have run other work before
+        // it.
         await withCheckedContinuation { waiter in
             if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -88,7 +88,7 @@ extension HTTP2Connection {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // The answer has been sent, but the request is not complete.
+            // Records the time at which the answer was completely sent although the request is incomplete.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

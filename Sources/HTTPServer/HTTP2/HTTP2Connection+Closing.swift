@@ -21,7 +21,8 @@ extension HTTP2Connection {
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
-        // Allows the last output even if the client has not read the output before it.
+        // `flush` sends nothing while `pendingBytes` is above `writeHighMark`. Setting it to 0 lets `flush` send the
+        // error code, even if the client has not read the earlier output.
         pendingBytes = 0
         phase = .lingering
         flush()
@@ -51,7 +52,7 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// Releases what the connection holds, whatever the reason of its end. A second call does nothing.
+    /// Releases the resources of a connection that has ended for any reason. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

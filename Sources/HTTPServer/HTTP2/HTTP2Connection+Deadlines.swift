@@ -39,7 +39,8 @@ extension HTTP2Connection {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // Begins the measurement anew while no output is pending, since such a client is not too slow.
+        // Begins to measure the client's reading anew while no output is pending, since a client that has read all
+        // output is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
             // The clock of the body stops while the server itself does not read or keeps the window closed.
@@ -63,7 +64,7 @@ extension HTTP2Connection {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// The time limit that the client would exceed first, and the time at which it would.
+    /// The time limit that expires first for this client, and the time at which it expires.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }

@@ -87,7 +87,7 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Checks from the head of a request whether it would be refused with any body.
+    /// Checks from the head of a request whether the request would be refused whatever its body contains.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)

@@ -42,7 +42,7 @@ package struct HTTP2Head {
             return
         }
         fieldCount += 1
-        // The Host field, which is added later, counts as one more.
+        // Leaves one field of the limit for the Host field, which is added later.
         if fieldCount >= limits.fieldCount { throw .tooManyFields }
         lines.append(name, all)
         lines.append(": ")

@@ -22,7 +22,7 @@ public struct HTTP2Limits: Sendable {
     public var settings = Rate(burst: 20, perSecond: 1)
     /// The rate of useless frames: empty DATA that does not end its stream, PRIORITY, CONTINUATION, unknown types.
     public var empty = Rate(burst: 100, perSecond: 10)
-    /// The rate of window updates of very few bytes, beyond two for each request.
+    /// The rate of window updates that add very few bytes. Each request allows two more of them.
     public var windows = Rate(burst: 200, perSecond: 20)
     /// The rate of frames that are invalid in their stream's state, and of requests that the server resets because of
     /// an error.

@@ -43,7 +43,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Asks the owner for the next bytes of an answer.
+    /// Asks the connection for the next bytes of an answer's body.
     static let readBody: nghttp2_data_source_read_callback = { _, stream, target, count, flags, _, owner in
         guard let owner = unsafe HTTP2Session.owning(owner), let flags = unsafe flags else { return Int(failed) }
         let target = unsafe UnsafeMutableRawBufferPointer(start: target, count: count)
@@ -64,7 +64,7 @@ extension HTTP2Session {
 }
 
 extension HTTP2Session {
-    /// The answer to nghttp2's request for more of a body.
+    /// The result when nghttp2 asks for the next bytes of an answer's body.
     enum BodyPart {
         case bytes(Int, isLast: Bool)
         case later

@@ -68,7 +68,7 @@ struct Head {
     /// Checks a line of which `length` bytes and no line feed have arrived.
     func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
         if line == nil {
-            // The first byte after the limit may be the CR.
+            // Allows one byte more than the limit, since it may be the CR of the line's end.
             if length > limits.requestLine + 1 { throw .requestLineTooLong }
         } else if length >= 2 {
             // Two bytes without a line feed cannot be the empty line, so they belong to a field or are malformed.

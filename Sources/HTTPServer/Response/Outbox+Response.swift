@@ -13,7 +13,7 @@ struct AnswerShape {
         self.isLast = isLast
     }
 
-    /// The shape of the answer to malformed input.
+    /// The framing of the answer to malformed input: HTTP/1.1, with a body, and the last answer of the connection.
     static var refusal: AnswerShape { AnswerShape(isHead: false, minorVersion: 1, isLast: true) }
 
     private init(isHead: Bool, minorVersion: UInt8, isLast: Bool) {

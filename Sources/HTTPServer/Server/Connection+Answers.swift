@@ -17,7 +17,8 @@ extension Connection {
 
     /// Sends a ready answer, or keeps it until the answers before it are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
-        // The usual case, an immediate answer with none before it, needs no entry in the list.
+        // An answer that is ready at once, with no unsent answer before it, is sent without an entry in `exchanges`.
+        // This is the usual case.
         if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {
             send(response, shape)
         } else {

@@ -88,7 +88,7 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Checks from the head of a request whether it would be refused with any body.
+    /// Checks from the head of a request whether the request would be refused whatever its body contains.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break
@@ -101,14 +101,14 @@ extension Connection {
     }
 
     private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
-        // The result is ignored if the client has sent the whole request meanwhile.
+        // The result of the check of the head is ignored if the client has sent the whole request meanwhile.
         guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
         incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
         flushSoon()
     }
 
-    /// Adds to a request the data that the parser does not have.
+    /// Adds the data that the parser does not know to a request: the time of receipt and the peer's address.
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = stream.peerAddress
@@ -170,7 +170,7 @@ extension Connection {
     /// Sends the answer for a refusal after the earlier answers. Nothing more is read from the client.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
-    /// Sends a last answer before the request is complete.
+    /// Answers an incomplete request. This is the connection's last answer.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

@@ -86,7 +86,8 @@ final class Connection: ServedConnection {
             end()
             if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
         }
-        // Otherwise a request is arriving or waiting, and its answer will be the last.
+        // If a request is arriving or waiting, the connection stays open, and the answer to that request will be the
+        // last.
     }
 
     func close() {
@@ -100,7 +101,7 @@ final class Connection: ServedConnection {
         didClose()
     }
 
-    /// Releases what the connection holds, whatever the reason of its end. A second call does nothing.
+    /// Releases the resources of a connection that has ended for any reason. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

@@ -1,4 +1,4 @@
-/// The limits of one client.
+/// The limits that an HTTP server sets: for each client, and for all clients of one loop together.
 public struct HTTPLimits: Sendable {
     /// The maximum length of the request line without its CRLF, in bytes. A longer one gets 414.
     public var requestLine = 8 * 1024
@@ -33,8 +33,8 @@ public struct HTTPLimits: Sendable {
     public var headerTimeout: Duration = .seconds(10)
     /// The time without a request after which a connection is closed.
     public var idleTimeout: Duration = .seconds(60)
-    /// The maximum time of a body, which is one second longer for each `bodyRate` bytes received. A slower client gets
-    /// 408.
+    /// The maximum time in which a request's body must arrive. It is extended by one second for each `bodyRate` bytes
+    /// received. A slower client gets 408.
     public var bodyGrace: Duration = .seconds(10)
     /// The slowest average rate of a body after the grace period, in bytes per second.
     public var bodyRate = 1_000

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The unread output of a connection.
+/// The number of bytes of a connection's output that the client has not read, and the time since which there are any.
 struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?

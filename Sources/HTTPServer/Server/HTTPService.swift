@@ -3,10 +3,10 @@ import EventLoop
 import Metrics
 import TLS
 
-/// A client's HTTP/1.1 or HTTP/2 connection.
+/// The functions that the server needs of a client's connection, of HTTP/1.1 or HTTP/2.
 protocol ServedConnection: AnyObject {
     func start()
-    /// Refuses a client's connection or request, and tells the client why.
+    /// Refuses a client's connection or request with an answer that contains the reason.
     func refuse(_ refusal: Refusal)
     /// Stops accepting requests after those in progress.
     func drain()
@@ -17,7 +17,7 @@ protocol ServedConnection: AnyObject {
     var unsent: Unsent { get }
 }
 
-/// The part of a server that all its connections share.
+/// The state and the settings that all connections of one HTTP server share.
 final class HTTPService {
     let limits: HTTPLimits
     let parserLimits: ParserLimits

@@ -25,13 +25,14 @@ final class ProducedBody {
     private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         guard connection.phase != .closed, case .producing = exchange.state else { throw HTTPClientGone() }
         written += bytes.count
-        // The client would mistake surplus bytes for the next answer.
+        // Refuses bytes beyond the promised length, since the client would mistake them for the next answer.
         if let length, written > length { throw HTTPClientGone() }
         if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            // Checks again inside the closure, since the loop may have run other work before it.
+            // Checks again inside the closure whether the producer must wait, since the loop may have run other work
+            // before it.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed {
                     connection.drainWaiter = waiter

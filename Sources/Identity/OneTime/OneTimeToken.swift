@@ -6,14 +6,14 @@ import SQL
 
 /// The purpose of a one-time token.
 enum OneTimePurpose: String, Sendable {
-    /// The token proves that an account's e-mail belongs to its owner.
+    /// The token proves that the e-mail address of an account belongs to the account's owner.
     case verification
-    /// The token is for choosing a new password instead of a forgotten one.
+    /// A person who has forgotten the password uses the token to choose a new one.
     case password
-    /// The token is for choosing a first password.
+    /// A person who has no password yet uses the token to choose one.
     case invitation
-    /// The token is for choosing a password, and was handed over instead of mailed, so it does not prove the e-mail
-    /// address.
+    /// A person uses the token to choose a password. The token was handed over instead of mailed, so it does not prove
+    /// the e-mail address.
     case handed
     /// The token proves the e-mail address of an account that will be created.
     case registration

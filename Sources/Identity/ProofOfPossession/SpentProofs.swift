@@ -2,8 +2,8 @@ import Crypto
 import EventSourcing
 import Synchronization
 
-/// The proofs that this process has accepted, since each is valid only once. A proof is kept as long as it could be
-/// repeated. Their number is limited. Above it, proofs are refused until old ones are dropped.
+/// The proofs that this process has accepted. Each proof is valid only once, so it is kept as long as a client could
+/// repeat it. If too many proofs are kept, further proofs are refused until old ones are dropped.
 final class SpentProofs: Sendable {
     /// Identifies a spent proof by 16 bytes of a hash.
     private struct Name: Hashable {
@@ -30,7 +30,8 @@ final class SpentProofs: Sendable {
         let numbers = [hash[..<8], hash[8..<16]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
         let name = Name(high: numbers[0], low: numbers[1])
         return state.withLock { state in
-            // A proof is valid from `lifetime` before its own time until `lifetime` after it.
+            // A proof is valid from `lifetime` before its own time until `lifetime` after it, so it must be kept for
+            // twice that time.
             let age = now.secondsSince1970 - state.youngSince
             if age > 2 * Proof.lifetime {
                 state.old = age > 4 * Proof.lifetime ? [] : state.young

@@ -53,7 +53,7 @@ extension KeyFolder {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
         guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
-        // Servers may have signed with the key until they detected the newest one.
+        // Servers may have signed with an older key until they detected the newest one, which takes at most a minute.
         let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
         guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
         try FileManager.default.removeItem(atPath: file(of: name))

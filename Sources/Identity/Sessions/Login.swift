@@ -175,7 +175,7 @@ extension Identity {
 }
 
 extension NewSession.Shown {
-    /// The rejection if the credentials are no longer valid.
+    /// The rejection of a login whose credentials are no longer valid.
     fileprivate var rejection: IdentityRejection {
         switch self {
         case .password: .wrongCredentials

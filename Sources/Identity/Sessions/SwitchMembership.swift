@@ -33,7 +33,8 @@ extension Identity {
             ], effect: .reads)
         guard let session = rows[0].first else { throw IdentityRejection.sessionEnded }
         let device = try session.text(0)
-        // A shared tablet may be used only by the staff of one clinic.
+        // Only the staff of a tablet's clinic may use a shared tablet, so the caller can switch only to other staff
+        // roles of this clinic.
         let isTablet = device.hasPrefix(TabletToken.prefix)
         let places = try rows[1].map { try Membership.withChoice($0) }.filter { place in
             !isTablet || place.membership.clinic == caller.clinic && place.membership.role != .patient

@@ -86,7 +86,7 @@ extension Identity {
         for row in rows[0] { shared.sessions.forget(try row.uuid(0)) }
     }
 
-    /// The clinic and name of the tablet that has a token.
+    /// The clinic and name of the tablet that a token belongs to.
     func tablet(_ token: TabletToken) async throws -> (clinic: UUIDBytes, name: String) {
         let rows = try await pool.perform(
             """

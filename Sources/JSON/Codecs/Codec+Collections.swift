@@ -46,7 +46,8 @@ extension Codec {
                 do throws(DecodingProblem) {
                     result[name] = try element.read(source, index + 1, context)
                 } catch {
-                    // The member's name is data too, so the pointer contains `*` instead.
+                    // The pointer of an issue contains `*` instead of the member's name, since the name is data and may
+                    // be about a patient.
                     guard context.collectsAll else { throw error.under("*") }
                     issues += error.under("*").issues
                 }

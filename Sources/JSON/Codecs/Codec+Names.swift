@@ -15,22 +15,21 @@ extension Codec where Value == String {
         .ofOneDirection
     }
 
-    /// The codec for the same text, in which clients may not send characters that change the direction of the text
-    /// around it (Unicode TR 36 §2.10.5). Use it for text that is shown to others and may be blank.
+    /// This text codec with a rule for clients: they may not send characters that change the direction of the text
+    /// around them (Unicode TR 36 §2.10.5). Use it for text that is shown to others and may be blank.
     public var ofOneDirection: Codec {
         fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
             !text.unicodeScalars.contains(where: Self.turnsText)
         }
     }
 
-    /// The codec for the same text, which removes white space at both ends. Text from a client must have visible
-    /// characters.
+    /// This text codec with removal of the white space at both ends. Text from a client must have visible characters.
     public var trimmed: Codec {
         checked(code: "too_short", detail: "must not be blank", Self.nonBlank, { $0 })
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
     }
 
-    /// The codec with a rule for text from clients that does not apply to stored text.
+    /// This text codec with a rule that applies to text from clients, but not to stored text.
     private func fromClients(
         code: String, detail: String, _ check: @escaping @Sendable (String) -> Bool
     ) -> Codec {
@@ -74,7 +73,7 @@ extension Codec where Value == String {
         if isPlain(text) { return true }
         return text.unicodeScalars.contains { scalar in
             let properties = scalar.properties
-            // 0x2800 is the Braille pattern without dots.
+            // 0x2800 is the Braille pattern without dots, which is invisible but is not white space.
             return !properties.isDefaultIgnorableCodePoint && !properties.isWhitespace && scalar.value != 0x2800
         }
     }

@@ -65,7 +65,7 @@ private func readInteger(
     case .integer: value = source.integer(node)
     case .double:
         let double = source.double(node)
-        // Doubles outside of this range are integers that do not fit 64 bits.
+        // Refuses doubles outside of the range of Int64, which the conversion below cannot represent.
         guard double >= -0x1p63 else { throw .tooSmall(range) }
         guard double < 0x1p63 else { throw .tooLarge(range) }
         value = Int64(double)

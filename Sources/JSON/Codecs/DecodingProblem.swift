@@ -1,4 +1,5 @@
-/// A mismatch between JSON and its codec: the place, a stable code, and a text for people.
+/// The error that JSON does not match its codec. Each issue has a place in the JSON, a stable code and a text for
+/// people.
 ///
 /// It never contains an input value, which may be about a patient.
 public struct DecodingProblem: Error, Hashable, Sendable {

@@ -32,7 +32,8 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // The next field is probably the member after this one, unless that member has been passed already.
+        // Continues with the member after this one, since the next field is probably there. Never goes back to an
+        // earlier member.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)

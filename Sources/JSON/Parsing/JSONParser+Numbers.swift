@@ -51,7 +51,7 @@ extension JSONParser {
         }
     }
 
-    /// The index after one or more digits.
+    /// Returns the index after the digits that begin at `start`. There must be at least one.
     private func digitsEnd(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
         var index = start
         while index < bytes.count, decimalDigit(bytes[index]) != nil { index += 1 }

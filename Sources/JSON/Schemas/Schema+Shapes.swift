@@ -1,6 +1,6 @@
 extension Schema {
-    /// A schema for objects of this or another kind. Members that both kinds require are required; all others may be
-    /// absent. So generated clients do not need to distinguish the kinds.
+    /// A schema that accepts objects of this schema and objects of `other`. Members that both schemas require are
+    /// required; all others may be absent. So generated clients do not need to distinguish the two kinds of object.
     public func either(_ other: Schema) -> Schema {
         let (mine, others) = (properties ?? [], other.properties ?? [])
         var merged = mine.map { property in

@@ -52,8 +52,8 @@ struct Token {
     @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
     /// The number of elements of an array or of members of an object, in 28 bits.
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
-    /// The offset of a string, or the index after a container.
+    /// The offset of a string in the source, or the index on the tape after a container.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// The upper half of a container's extent.
+    /// In the second word of a container: the offset at which the container begins in the source.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -2,7 +2,7 @@ public import SQL
 
 /// Rows for `COPY … FROM STDIN WITH (FORMAT binary)`.
 ///
-/// The server converts nothing: each value must have exactly its column's type (an `Int32` for an `integer`, an `Int64`
+/// PostgreSQL converts nothing: each value must have exactly its column's type (an `Int32` for an `integer`, an `Int64`
 /// for a `bigint`, JSON bytes for a `json`).
 public struct BinaryCopy: Sendable {
     private var bytes: [UInt8] = []

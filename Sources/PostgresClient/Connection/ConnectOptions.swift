@@ -9,7 +9,7 @@ struct ConnectOptions {
         values = try Conninfo.parse(configuration.conninfo)
         values["application_name", default: configuration.applicationName] = configuration.applicationName
         values["client_encoding"] = "UTF8"
-        // Kerberos is disabled, since it would read files and may contact a server.
+        // Kerberos is disabled, since it would read files and may contact a Kerberos server.
         setUnlessGiven("gssencmode", "disable")
         // A peer that disappeared is detected within half a minute, even while nothing is sent.
         setUnlessGiven("keepalives_idle", "15")
@@ -20,7 +20,7 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
-            // PostgreSQL reports an uncertain commit as a warning; see `Notices`.
+            // Warnings are requested, since PostgreSQL reports an uncertain commit as a warning (see `Notices`).
             "client_min_messages=warning",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")

@@ -4,8 +4,8 @@ import SQL
 extension PostgresConnection {
     /// Opens a session without blocking the loop: names are resolved and packets awaited asynchronously.
     ///
-    /// - Throws: `notConnected` if the server cannot be reached, refuses or does not answer in time, `server` if it
-    ///   refuses the role, `cancelled` if the task is cancelled.
+    /// - Throws: `notConnected` if PostgreSQL cannot be reached, refuses the connection or does not answer in time,
+    ///   `server` if PostgreSQL refuses the role, `cancelled` if the task is cancelled.
     public static func connect(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws(PostgresError) -> PostgresConnection {

@@ -39,7 +39,7 @@ extension PostgresConnection {
 
     /// Receives the data of a `COPY … TO STDOUT`, in pieces of about 64 KB that end at the end of a row.
     ///
-    /// Nothing is read while `piece` runs, so the server waits for a slow consumer.
+    /// Nothing is read while `piece` runs, so PostgreSQL waits for a slow consumer.
     ///
     /// - Returns: the number of copied rows.
     /// - Throws: `PostgresError`, or the error of `piece`. The copy is cancelled then. Cancelling the task cancels the
@@ -68,7 +68,7 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// Ends a copy. If the caller aborted it, the caller's error is thrown instead of the server's, which only reports
+    /// Ends a copy. If the caller aborted it, the caller's error is thrown instead of PostgreSQL's, which only reports
     /// the abort.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {

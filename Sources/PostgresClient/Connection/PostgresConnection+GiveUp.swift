@@ -1,19 +1,20 @@
 import DequeModule
 import EventLoop
 
-/// The state of a cancel request. The server stops the statement that the session runs when the request arrives. So
-/// nothing new is sent while a request is in flight, and another statement that it stops by mistake is sent again.
+/// The state of a cancel request. PostgreSQL stops the statement that the session runs when the request arrives. So
+/// nothing new is sent while a request is in flight, and another statement that PostgreSQL stops by mistake is sent
+/// again.
 struct Cancelling {
     /// The segment that the cancel request should stop.
     private(set) var target: UInt64?
-    /// Whether the server has not confirmed the cancel request yet.
+    /// Whether PostgreSQL has not confirmed the cancel request yet.
     private(set) var isOnItsWay = false
     /// The last segment that was sent before the cancel request was confirmed.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
-    /// The time to wait for the effect of a request. After it, the request must have arrived before the server began
-    /// the statement.
+    /// The time to wait for the effect of a cancel request. If the statement still runs after it, the request must have
+    /// arrived before PostgreSQL began the statement.
     private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
@@ -32,8 +33,8 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// Whether the cancel request may have arrived too early: an idle server ignores it, and the server may be idle if the
-    /// request overtakes its statement.
+    /// Whether the cancel request may have arrived too early: an idle PostgreSQL session ignores it, and the session
+    /// may be idle if the request overtakes its statement.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
@@ -46,7 +47,7 @@ struct Cancelling {
 
 /// Deadlines and cancellation of statements.
 extension PostgresConnection {
-    /// Asks the server to stop the running statement of this session. Never blocks. The statement's caller receives
+    /// Asks PostgreSQL to stop the running statement of this session. Never blocks. The statement's caller receives
     /// `cancelled`, or the rows if the statement finished first.
     public func cancel() {
         loop.preconditionCurrent()

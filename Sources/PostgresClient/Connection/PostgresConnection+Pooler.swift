@@ -1,7 +1,7 @@
 import EventLoop
 import SQL
 
-/// Detection of connection poolers between the server and PostgreSQL.
+/// Detection of connection poolers between this program and PostgreSQL.
 ///
 /// A session keeps prepared statements, settings, LISTEN and advisory locks between its transactions. A pooler that
 /// gives each transaction another session (PgBouncer with `pool_mode = transaction` or `statement`) loses them, and
@@ -24,7 +24,8 @@ extension PostgresConnection {
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
         try await other.poolTolerant { () async throws(PostgresError) in
-            // During this transaction the pooler cannot give its session to another connection.
+            // Opens a transaction on the second connection, so that a pooler cannot use its session for the first
+            // connection too.
             _ = try await other.perform("BEGIN", effect: .reads)
             let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
             guard others != own, still == own else { throw Self.poolerIsInTheWay }

@@ -17,7 +17,7 @@ extension PostgresConnection {
     /// Waits until all earlier segments are answered, runs `body` outside of the pipeline, and returns to pipeline
     /// mode.
     ///
-    /// Cancelling the task asks the server to stop the statement of `body`.
+    /// Cancelling the task asks PostgreSQL to stop the statement of `body`.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         loop.preconditionCurrent()
         let mine = Turn()
@@ -154,7 +154,7 @@ extension PostgresConnection {
                 }
             }
         } catch {
-            // The outcome is unknown only if the whole command was sent and the server has not reported an error.
+            // The outcome is unknown only if the whole command was sent and PostgreSQL has not reported an error.
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }

@@ -36,13 +36,13 @@ extension PostgresConnection {
             value = try await body()
         } catch {
             if isOpen { _ = try? await perform("ROLLBACK", effect: .reads) }
-            // Without a COMMIT nothing can have been applied.
+            // The outcome is known although the connection was lost: COMMIT was not sent, so nothing was committed.
             if let lost = error as? PostgresError, lost == .outcomeUnknown {
                 throw PostgresError.notConnected("lost in a transaction")
             }
             throw error
         }
-        // If an error in the transaction was ignored, the server answers COMMIT with ROLLBACK.
+        // If an error in the transaction was ignored, PostgreSQL answers COMMIT with ROLLBACK.
         let end = try await perform("COMMIT")
         guard end.commandTag == "COMMIT" else {
             throw PostgresError.server(ServerError(sqlState: "25P02", message: "the transaction was aborted"))

@@ -29,7 +29,7 @@ public final class PostgresConnection {
     /// Whether libpq holds bytes that the socket has not accepted.
     var flushPending = false
     var flushScheduled = false
-    /// The time at which the server began with the first segment of the pipeline.
+    /// The time at which PostgreSQL began with the first unanswered segment of the pipeline.
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
@@ -56,7 +56,7 @@ public final class PostgresConnection {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
-        // Warnings at the start of a session do not concern a commit.
+        // Discards warnings from the start of the session, since they do not concern a commit.
         _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
@@ -68,7 +68,7 @@ public final class PostgresConnection {
         }
     }
 
-    /// The server process that serves this session, as in `pg_stat_activity`.
+    /// The id of the PostgreSQL process that serves this session, as in `pg_stat_activity`.
     public var backendPID: Int32 { link.backendPID }
 
     /// Whether the connection is neither closed nor lost.
@@ -121,7 +121,7 @@ public final class PostgresConnection {
         case .done: flushPending = false
         case .pending: flushPending = true
         case .failed:
-            // The server's final error may still be readable.
+            // Reads before it closes the connection, since PostgreSQL's final error may still be readable.
             if receive() { lose(link.errorMessage) }
             return false
         }
@@ -133,7 +133,7 @@ public final class PostgresConnection {
     }
 
     /// Watches the socket. Outside of the pipeline, it is read only while a caller waits for data, so that a slow
-    /// consumer of a COPY slows down the server.
+    /// consumer of a COPY slows down PostgreSQL.
     func watchSocket() {
         let reads = if case .simple = mode { socketWaiter != nil } else { true }
         watcher?.watch(readable: reads, writable: flushPending)

@@ -1,7 +1,7 @@
 import CLibPQ
 import Dispatch
 
-/// A request to a server to stop the running statement of a session.
+/// A request to PostgreSQL to stop the running statement of a session.
 ///
 /// libpq sends the request over a separate connection and blocks until it is received, so another thread sends it.
 ///
@@ -18,7 +18,7 @@ final class CancelRequest: @unchecked Sendable {
 
     /// Sends the request in the background.
     ///
-    /// - Parameter finished: called on another thread when the server has passed the request on, or could not be
+    /// - Parameter finished: called on another thread when PostgreSQL has received the request, or could not be
     ///   reached.
     func send(finished: @escaping @Sendable () -> Void) {
         DispatchQueue.global(qos: .userInitiated).async { [self] in

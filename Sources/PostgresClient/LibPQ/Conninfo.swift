@@ -7,7 +7,7 @@ enum Conninfo {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(conninfo, &message) else {
             unsafe PQfreemem(message)
-            // libpq's message quotes the string, which may hold a password.
+            // Does not repeat libpq's message, since it quotes the string, which may contain a password.
             throw .notConnected("the connection string is malformed")
         }
         defer { unsafe PQconninfoFree(options) }

@@ -68,7 +68,7 @@ final class Link {
         }
     }
 
-    // Functions that send.
+    // Functions that pass statements to libpq for sending.
 
     func sendPrepare(_ statement: PreparedStatement) -> Bool {
         let types = statement.types.map(\.rawValue)
@@ -109,7 +109,7 @@ final class Link {
         }
     }
 
-    // Functions that receive.
+    // Functions that read answers and notifications from libpq.
 
     /// Reads the bytes that the socket has. Returns false if the connection is lost.
     func consume() -> Bool { unsafe PQconsumeInput(connection) == 1 }
@@ -123,7 +123,8 @@ final class Link {
         return unsafe LinkResult(result)
     }
 
-    /// Whether the server has warned that the next acknowledged commit may be lost; resets the flag.
+    /// Returns whether PostgreSQL has warned since the last call that the next acknowledged commit may be lost, and
+    /// clears the flag.
     func takeDoubt() -> Bool { notices.takeDoubt() }
 
     func nextNotification() -> Notification? {

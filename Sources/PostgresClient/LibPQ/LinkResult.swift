@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// A result of libpq, by its status.
+/// A result that libpq returns. Each case is a status, or several statuses that are treated alike.
 enum LinkResult {
     case rows(ResultHandle)
     case failed(ServerError)
@@ -8,7 +8,7 @@ enum LinkResult {
     case sync
     case copyIn
     case copyOut
-    /// The error is libpq's own, not the server's: the connection is lost.
+    /// The error comes from libpq and not from PostgreSQL: the connection is lost.
     case lost(String)
     case other(String)
 
@@ -36,7 +36,7 @@ enum LinkResult {
             guard let value = unsafe PQresultErrorField(result, Int32(truncatingIfNeeded: code)) else { return nil }
             return unsafe String(cString: value)
         }
-        // An error without a SQLSTATE comes from libpq itself.
+        // An error without a SQLSTATE comes from libpq itself and means that the connection is lost.
         guard let sqlState = field(Int(CHAIRSIDE_DIAG_SQLSTATE)) else {
             let message = unsafe PQresultErrorMessage(result).map { unsafe String(cString: $0) }
             self = .lost(message?.split(whereSeparator: \.isNewline).joined(separator: " ") ?? "")

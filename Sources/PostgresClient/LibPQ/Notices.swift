@@ -1,12 +1,13 @@
 import CLibPQ
 
-/// Receives the server's notices. Their texts are not kept, since they quote values. Only the fact that a commit is
-/// uncertain is kept.
+/// Receives PostgreSQL's notices, and keeps only the fact that a commit is uncertain. The texts of notices are not
+/// kept, since they quote values.
 ///
-/// A commit that waits for a synchronous standby can be cancelled while it waits. It is then acknowledged with a
-/// warning (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it exists only on this server, and can be lost with it. The
-/// warning's text is in the server's language, and its code is the general one of warnings or that of a shutdown. So
-/// the warning is recognized by the function that reported it, or by its code if the server names no function.
+/// A commit that waits for a synchronous standby can be cancelled while it waits. PostgreSQL then acknowledges the
+/// commit with a warning (SyncRepWaitForLSN in PostgreSQL's syncrep.c), since the commit exists only on the primary and
+/// can be lost with it. The warning's text is in PostgreSQL's language, and its code is the general one of warnings or
+/// that of a shutdown. So the warning is recognized by the function that reported it, or by its code if PostgreSQL
+/// names no function.
 @safe
 final class Notices {
     private var isInDoubt = false
@@ -21,7 +22,7 @@ final class Notices {
         _ = unsafe PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether a warning about a commit was received since the last call.
+    /// Returns whether a warning about an uncertain commit was received since the last call, and clears the flag.
     func takeDoubt() -> Bool {
         defer { isInDoubt = false }
         return isInDoubt
@@ -38,6 +39,6 @@ final class Notices {
         if field(Int(CHAIRSIDE_DIAG_SQLSTATE)).map(Self.doubtful.contains) ?? false { isInDoubt = true }
     }
 
-    /// The codes of a warning and of an administrator's shutdown.
+    /// The SQLSTATEs that the warning about an uncertain commit can have: that of warnings, and that of a shutdown.
     private static let doubtful: Set<String> = ["01000", "57P01"]
 }

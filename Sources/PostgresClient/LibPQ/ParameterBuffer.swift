@@ -3,8 +3,8 @@ import SQL
 
 /// Bound values in libpq's layout. The buffer is kept between statements, so that a statement needs no allocation.
 ///
-/// Values are always sent in binary with their length. So a text with a NUL character is not cut off, but reaches the
-/// server, which refuses it.
+/// Values are always sent in binary with their length. So a text with a NUL character is not cut off, but reaches
+/// PostgreSQL, which refuses it.
 @safe
 struct ParameterBuffer {
     private var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 /// The known outcome of a segment whose connection was lost.
 package enum Fate: Equatable {
-    /// The server had rejected the segment: its transaction was aborted.
+    /// PostgreSQL had rejected the segment and rolled back its transaction.
     case refused(ServerError)
-    /// The server ended the session while it executed the segment. The segment did not take effect, but may be the
-    /// cause.
+    /// PostgreSQL ended the session while it executed the segment. The segment did not take effect, but may have caused
+    /// the end of the session.
     case ended
     /// The segment certainly did not take effect, and never ran.
     case notApplied
@@ -14,7 +14,7 @@ package enum Fate: Equatable {
 extension Pipeline {
     /// Empties the pipeline and returns each segment's known outcome, in order.
     ///
-    /// The server executes segments in order, and commits an implicit transaction at its sync. So a segment with an
+    /// PostgreSQL executes segments in order, and commits an implicit transaction at its sync. So a segment with an
     /// error did not commit; and after a FATAL error in one segment, the later ones never ran.
     ///
     /// - Parameters:

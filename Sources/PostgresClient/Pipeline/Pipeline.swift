@@ -12,7 +12,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// The server sent other results than expected, so the connection can no longer be used.
+        /// PostgreSQL sent other results than expected, so the connection can no longer be used.
         case violation(String)
     }
 
@@ -22,7 +22,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
     package var count: Int { segments.count }
     package init() {}
 
-    /// The owner of the next answer.
+    /// The ticket to which PostgreSQL's next answer belongs; `nil` if no segment is in flight.
     package var head: Ticket? { segments.first?.ticket }
     package var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
 

@@ -1,6 +1,6 @@
 import SQL
 
-/// A statement that has a name on one connection's server.
+/// A statement that one connection has prepared in PostgreSQL under a name.
 ///
 /// It belongs to one `PreparedStatements`, and so to one loop.
 package final class PreparedStatement {

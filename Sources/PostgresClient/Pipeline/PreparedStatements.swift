@@ -2,8 +2,8 @@ import SQL
 
 /// The statements that one connection has prepared, found by the addresses of their literals or else by their text.
 ///
-/// A statement is prepared in the segment that first uses it. Until the server has confirmed that, other segments send
-/// it unprepared: if the first one fails, they do not fail with it.
+/// A statement is prepared in the segment that first uses it. Until PostgreSQL has confirmed that, other segments send
+/// the statement unprepared, so that they do not fail if the first segment fails.
 package struct PreparedStatements {
     package enum Use {
         case named(PreparedStatement)
@@ -27,7 +27,7 @@ package struct PreparedStatements {
     private var byAddress: [UInt: Shortcut] = [:]
     private var clock: UInt64 = 0
     private var names: UInt64 = 0
-    /// The names of prepared statements that the server should close.
+    /// The names of prepared statements that PostgreSQL should close.
     private(set) var evicted: [String] = []
 
     package init(limit: Int) { self.limit = limit }
@@ -59,7 +59,8 @@ package struct PreparedStatements {
         prepared.lastUse = clock
         switch prepared.state {
         case .ready: return .named(prepared)
-        // Within the segment the Parse comes first, and if it fails the rest is skipped anyway.
+        // Only the segment that sends the Parse may use the name: if the Parse fails, PostgreSQL skips the rest of that
+        // segment.
         case .preparing(let by): return by == segment ? .named(prepared) : .unnamed
         case .forgotten: return .unnamed
         }
@@ -71,10 +72,10 @@ package struct PreparedStatements {
         byAddress[fingerprint] = Shortcut(words: statement.words, statement: prepared)
     }
 
-    /// Records that the server has prepared the statement.
+    /// Records that PostgreSQL has prepared the statement.
     package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
-    /// Forgets a statement that the server lacks, or whose version is outdated.
+    /// Forgets a prepared statement that PostgreSQL no longer has, or whose result type has changed.
     package mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
         guard statement.state != .forgotten else { return }
         statement.state = .forgotten

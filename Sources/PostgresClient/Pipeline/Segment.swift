@@ -17,7 +17,7 @@ package struct Segment<Ticket, Output: Sendable> {
     let ticket: Ticket
     private let steps: [Step]
     private var next = 0
-    /// Whether a result of the current step has come, so that a NULL must follow.
+    /// Whether the current step's result has come, so that libpq must return its NULL separator next.
     private var answered = false
     private(set) var outputs: [Output] = []
     private(set) var error: ServerError?

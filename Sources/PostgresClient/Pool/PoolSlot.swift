@@ -59,8 +59,8 @@ final class PoolSlot {
         pool.hasMissedOne = true
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
-        // Connect again immediately: a server that only ended this session accepts the next one. A session that ended
-        // within two seconds is treated as a failed attempt, after which there is a pause.
+        // Connect again immediately: if PostgreSQL ended only this session, it accepts the next one. A session that
+        // ended within two seconds is treated as a failed attempt, after which there is a pause.
         if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
         backoff.reset()
         connect()
@@ -85,13 +85,13 @@ final class PoolSlot {
         retry?.cancel()
     }
 
-    /// Closes the connection after `giveUp`, once everything that was sent is answered.
+    /// Closes the connection once all sent segments are answered. `giveUp` must be called before.
     func close() async {
         await connection?.drain()
         connection?.close()
         connection = nil
-        // Wait for an attempt to connect: if the loop stopped during the attempt, the session would stay open on the
-        // server.
+        // Wait for an attempt to connect: if the loop stopped during the attempt, the session would stay open in
+        // PostgreSQL.
         await attempt?.value
     }
 }

@@ -68,7 +68,8 @@ extension PostgresPool {
         let isDown = isDown
         func end(_ waiter: Waiter<some Sendable>, since: MonotonicTime, deadline: MonotonicTime) -> Bool {
             if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
-                // The server has been unreachable for so long that further waiting is useless.
+                // The error is `notConnected` and not `timedOut` if the pool has no connection, since a longer wait
+                // would not help.
                 waiter.fail(.notConnected(lastFailure))
             } else if deadline <= now {
                 waiter.fail(.timedOut)

@@ -21,7 +21,7 @@ public final class PostgresPool {
     /// Whether a connection was lost, or could not be opened.
     var hasMissedOne = false
     /// The number of connections that were opened after one was lost or could not be opened. Each may lead to another
-    /// server than before.
+    /// PostgreSQL server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
@@ -91,7 +91,8 @@ public final class PostgresPool {
     ///   - effect: `reads` allows the pool to run the statements again if a connection is lost.
     ///   - patience: replaces the configuration's `deadline`.
     ///   - asOf: the value of `reopened` when the data was read on which the statements are based. If another
-    ///     connection was opened since, which may lead to a server without that data, they are not sent.
+    ///     connection was opened since, which may lead to a PostgreSQL server without that data, the statements are not
+    ///     sent.
     /// - Throws: `PostgresError`. Its cases document whether the statements may have taken effect. Cancelling the task
     ///   cancels the statements.
     public func perform(

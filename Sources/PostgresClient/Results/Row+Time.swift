@@ -1,7 +1,7 @@
 public import SQL
 
 extension Row {
-    /// Reads a `timestamptz` (or `timestamp`, taken as UTC).
+    /// Reads a `timestamptz` (or `timestamp`, read as UTC).
     public func timestamp(_ column: Int) throws(PostgresError) -> Timestamp { try required(column, Self.timestamp) }
     public func optionalTimestamp(_ column: Int) throws(PostgresError) -> Timestamp? {
         try optional(column, Self.timestamp)

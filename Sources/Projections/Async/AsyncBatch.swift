@@ -20,7 +20,7 @@ package final class AsyncBatch<Event: DomainEvent> {
     /// The position of the last event that was read, including skipped events; `nil` if none was read.
     private var last: Int64?
     private let fold: DocumentFold<Event>
-    /// The reason why the projection cannot continue after this batch; `nil` if it can. The text contains no event
+    /// The reason why the projection cannot continue after this batch; `nil` if it can. The reason contains no event
     /// data.
     private var obstacle: String?
     private var isFull = false
@@ -146,7 +146,8 @@ package final class AsyncBatch<Event: DomainEvent> {
                 place = ProjectionPosition(position: last, edition: place.edition)
             } catch {
                 guard error.isRefusedDocument else { throw error }
-                // A retry would fail too, as long as the program and the tables stay the same.
+                // PostgreSQL rejected a document. A retry would fail too, as long as the program and the tables stay
+                // the same, so the projection stops.
                 obstacle = "\(error)"
             }
         }

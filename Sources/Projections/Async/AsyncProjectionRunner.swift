@@ -61,7 +61,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         process.announcements.listen(on: loop) { [weak self] appended in
             for appended in appended { self?.hear(appended) }
         }
-        // After a reconnection, the server may lack the received events and have other events instead.
+        // After a reconnection, the pool may use another PostgreSQL server, which may lack the received events and have
+        // other events instead.
         pool.whenReopened { [weak self] in self?.forgetAll() }
         let enqueue = LoopBound<(UUIDBytes) -> Void>({ [weak self] in self?.enqueue($0) }, on: loop)
         process.catchUpSignal.whenCalled { clinic in enqueue.execute { $0(clinic) } }
@@ -139,7 +140,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // The work is queued again, after all other waiting work.
+                // If events are left, queue the projection again for this clinic, after all that already wait.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
@@ -173,7 +174,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // If the connection was lost, its events are read again.
+            // If the pool has reconnected since, run again immediately, and read the events from the database.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
@@ -198,7 +199,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 return false
             }
         }
-        // The next check of all feeds will queue the clinic again.
+        // Do not retry immediately, since the next check of all feeds will queue the clinic again.
         logger.log(
             level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

@@ -1,7 +1,7 @@
 import DequeModule
 import Identifiers
 
-/// The projections and clinics that an `AsyncProjectionRunner` has to process or is processing.
+/// The pairs of projection and clinic for which an `AsyncProjectionRunner` has to fold events or is folding them.
 package struct AsyncWorkQueue {
     /// Projections and clinics with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
@@ -23,9 +23,9 @@ package struct AsyncWorkQueue {
         return gathering
     }
 
-    /// Adds work to the end of the queue.
+    /// Adds a pair of projection and clinic to the end of the queue.
     ///
-    /// - Parameter isOurs: whether this server has the lease. If not, the work is dropped.
+    /// - Parameter isOurs: whether this server has the lease of the clinic's slice. If not, the pair is dropped.
     package mutating func add(_ work: AsyncWork, isOurs: Bool) {
         gathering.remove(work)
         guard isOurs, !queued.contains(work) else { return }
@@ -37,7 +37,8 @@ package struct AsyncWorkQueue {
         }
     }
 
-    /// The next work to run; `nil` if no work waits, or `limit` batches are running.
+    /// Starts the next waiting pair of projection and clinic, and returns it; `nil` if none waits, or `limit` batches
+    /// are running.
     package mutating func begin(atOnce limit: Int) -> AsyncWork? {
         guard running.count < limit, let work = waiting.popFirst() else { return nil }
         queued.remove(work)
@@ -45,8 +46,8 @@ package struct AsyncWorkQueue {
         return work
     }
 
-    /// Ends work that was running.
-    /// - Returns: whether the work was added again meanwhile.
+    /// Records that the batch of a pair of projection and clinic has ended.
+    /// - Returns: whether the pair was added again during the batch.
     @discardableResult
     package mutating func end(_ work: AsyncWork) -> Bool {
         running.remove(work)

@@ -29,7 +29,7 @@ extension EventLog {
             // Do not wait for a projection that cannot continue.
             if try row.bool(2) || loop.now >= end { return nil }
             catchUpSignal.call(for: clinic)
-            // If another server has the lease, no notification reports that it is done, so poll.
+            // If another server has the lease, no notification reports that it has written the documents, so poll.
             do { try await loop.sleep(for: pause) } catch { return nil }
             pause = min(pause * 2, .milliseconds(50))
         }

@@ -79,7 +79,7 @@ extension Statement {
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",
-            // Also deletes servers that stopped without giving up their leases.
+            // This statement also deletes the rows of servers that stopped without giving up their leases.
             "DELETE FROM behind_node WHERE node = \(node) OR expires_at < clock_timestamp() - interval '1 hour'",
         ]
     }

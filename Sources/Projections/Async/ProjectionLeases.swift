@@ -31,8 +31,8 @@ package final class ProjectionLeases {
     /// - Returns: whether the server has new leases.
     package func keep() async throws(PostgresError) -> Bool {
         pool.loop.preconditionCurrent()
-        // If this fails, it is unknown whether the server still holds its leases. Each transaction checks its lease
-        // anyway.
+        // If this fails, it is unknown whether the server still holds its leases. That is harmless, since each writing
+        // transaction checks its lease.
         let rows = try await pool.perform(
             Statement.keepLeases(of: node, slices, term: term), within: term)
         let before = Set(held.values)

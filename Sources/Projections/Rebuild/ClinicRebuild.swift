@@ -110,8 +110,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Folds the feed up to a position.
     ///
-    /// - Parameter stagedSwap: the transaction whose connection reads the feed. `nil` reads it through the pool, as
-    ///   other clinics' feeds.
+    /// - Parameter stagedSwap: the transaction whose connection reads the feed; `nil` to read the feed through the
+    ///   pool.
     private func advance(
         _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
         under stagedSwap: LoopBound<StagedSwap>? = nil

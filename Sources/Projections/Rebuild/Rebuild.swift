@@ -53,8 +53,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     public struct Failure: Error, Sendable {
         public let clinic: UUIDBytes
-        /// The reason why the clinic could not be rebuilt. The text names clinic and position, and contains no patient
-        /// data.
+        /// The reason why the clinic could not be rebuilt. The reason names the clinic and the position, and contains
+        /// no patient data.
         public let reason: String
     }
 
@@ -67,7 +67,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         patient.applicationName = "chairside rebuild"
         patient.statementTimeout = .zero
         patient.deadline = .seconds(86_400)
-        // PostgreSQL disconnects a rebuild that hangs while a clinic is locked.
+        // If a rebuild hangs while it holds a feed's lock, PostgreSQL closes its connection, so that appends can
+        // continue.
         patient.idleInTransactionTimeout = .seconds(10)
         let settings = patient
         return try await loop.run {

@@ -51,7 +51,7 @@ final class StagedSwap {
         return last
     }
 
-    /// Replaces rows with the same keys that `begin` has copied into the temporary tables.
+    /// Replaces the rows of the given documents in the temporary tables by their newer contents.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
         let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
             schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))

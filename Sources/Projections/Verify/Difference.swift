@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// A contradiction between the log and the stored data. The text names positions and contains no value, which may be
-/// patient data.
+/// A contradiction between the log and the stored data. The description names positions and contains no stored value,
+/// since that may be patient data.
 public enum Difference: Sendable, Hashable, CustomStringConvertible {
     /// The clinic's feed has no events at these positions.
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)

@@ -79,7 +79,8 @@ import Testing
         for value in Self.fair { #expect(try codes(value, for: input) != ["out_of_range"]) }
     }
 
-    /// The codes of the issues reported for a value at the input's path. Issues at other paths are ignored.
+    /// The codes of the issues that the endpoint reports at the input's path if the input has this value. Issues at
+    /// other paths are ignored.
     private func codes(_ value: String, for input: TimeInput) throws -> [String] {
         let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
             name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests granting a login to a person who leaves at the same moment.
+/// Tests that no login is granted to a person who leaves or is erased while the login is being granted.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
     /// Requests a login for a person, commits `change` while the request waits for it, and returns the request's
     /// answer.
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `O23 members of staff who leave or change their role meanwhile get no login in the old role`()
+    @Test func `O23 no login in the old role is created for members of staff who leave or change role at that moment`()
         async throws
     {
         try await Practice.open { practice in
@@ -50,7 +50,7 @@ import Testing
 
     @Test
     func
-        `an admin gets a password link to hand over, a receptionist does not, and no mail is sent without a mail program`()
+        `an admin can get a password link to hand over, and a receptionist cannot`()
         async throws
     {
         try await Practice.open { practice in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a person who is erased meanwhile gets no login`() async throws {
+    @Test func `no login is created for a person who is erased at that moment`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

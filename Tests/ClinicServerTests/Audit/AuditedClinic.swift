@@ -49,12 +49,12 @@ struct AuditedClinic: Sendable {
         }
     }
 
-    /// For each table, the number of differing documents, if there are any.
+    /// The numbers of documents that differ from their events, by table. Tables without differences are omitted.
     var differing: [String: Int] {
         Dictionary(uniqueKeysWithValues: findings.reading.tables.map { ($0.name, $0.differing) }).filter { $1 > 0 }
     }
 
-    /// All documents in the database.
+    /// The keys of all documents in all read models of the database.
     static func documents() async throws -> [AuditedDocument] {
         try await TestDatabase.current.withConnection { connection in
             var documents: [AuditedDocument] = []
@@ -72,8 +72,8 @@ struct AuditedClinic: Sendable {
     }
 }
 
-/// Entities that the demo lacks: holds, guardians, restricted records and emergency accesses, erased people, expired
-/// records.
+/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, erased people
+/// and expired records.
 enum EverythingElse {
     static func happens() async throws {
         let installation = try Installation.demo()

@@ -141,7 +141,7 @@ enum DocumentDamage: CaseIterable, Sendable {
             change = "UPDATE \(name) SET \(Identifier(column.name.text)) = \(Self.another(column)) WHERE \(place)"
             harmed = [(victim, "column")]
         case .key where victim.key == ClinicProfiles.key:
-            // The table holds only one document.
+            // A clinic has only one profile, so its key cannot be changed, and the document is deleted instead.
             change = "DELETE FROM \(name) WHERE \(place)"
             harmed = [(victim, "missing")]
         case .key:

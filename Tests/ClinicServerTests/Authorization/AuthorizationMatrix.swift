@@ -18,7 +18,7 @@ final class AuthorizationMatrix {
         let status: Int
         let text: String
 
-        /// The text of the answer without the requested id, for comparison with the answer about another id.
+        /// The text of the answer without the requested id, so that answers about different ids can be compared.
         var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
     }
 
@@ -29,7 +29,7 @@ final class AuthorizationMatrix {
     private let apps: [Role: App]
     private let own: [Role: [Subject: String]]
     private(set) var seen: [Seen] = []
-    /// The callers that have requested each endpoint.
+    /// The callers that have requested an endpoint, by endpoint.
     private(set) var tried: [String: Set<String>] = [:]
 
     var patient: App? { apps[.patient] }
@@ -137,8 +137,8 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Expects that another clinic's entities look missing to every caller, and another patient's entities look missing
-    /// to patients.
+    /// Expects that a request for another clinic's entity is answered as if the entity did not exist, and likewise a
+    /// patient's request for another patient's entity.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -167,7 +167,7 @@ final class AuthorizationMatrix {
             for belonging in isOwnAlone || request.places.isEmpty ? [Belonging.own] : [.own, .sameClinic] {
                 var ids: [String: String] = [:]
                 for place in request.places { ids[place.name] = id(place.subject, belonging, of: role) }
-                // A hold can be released only once, so each request gets a new one.
+                // A hold can be released only once, so each request gets a new hold.
                 if ids["hold_id"] != nil { ids["hold_id"] = try await newHold(belonging) }
                 expectAllowed(try await answer(request, ids, asked: nil, "\(belonging)", as: role))
             }
@@ -187,7 +187,7 @@ final class AuthorizationMatrix {
             "\(answer.cell): \(answer.text)")
     }
 
-    /// Requests an endpoint that needs no authentication. It belongs to no clinic.
+    /// Requests an endpoint that needs no authentication and belongs to no clinic.
     func walkInTheOpen(_ operation: Operation) async throws {
         _ = try await answer(MatrixRequest(operation, as: nil), nil, .own, as: nil)
     }

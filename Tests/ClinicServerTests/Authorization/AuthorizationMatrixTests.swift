@@ -59,8 +59,9 @@ enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// Texts that change with every write to the clinic's feed, memberships, sessions and devices. They leave out the
-    /// last use of sessions, since the server stores that with a delay.
+    /// The rows of the clinic's feed, memberships, sessions and devices as text. A test compares them before and after
+    /// requests, to find out whether anything was written. The last use of sessions is omitted, since the server stores
+    /// it with a delay.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(

@@ -102,7 +102,7 @@ struct FurnishedClinic {
         ).text("id")
     }
 
-    /// The first free time on or after the day in `days` days.
+    /// The first free time on or after the day that is `days` days after today.
     private func free(_ desk: App, after days: Int64, _ index: Int = 0) async throws -> String {
         let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 4))
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")

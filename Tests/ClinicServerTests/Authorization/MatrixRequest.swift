@@ -55,7 +55,7 @@ struct MatrixRequest {
         self.places = places
     }
 
-    /// Placeholders for values that are not ids of entities.
+    /// The names of placeholders for values that are not ids of entities.
     private static let fillers: Set<String> = [
         "start", "from", "to", "last_day", "new_token", "new_code", "position", "type",
     ]

@@ -15,7 +15,7 @@ enum SampleBodies {
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
-        // The report says that the device is clean, since a compromised device could read no more data.
+        // The report says that the device is clean, since later requests of a compromised device would be refused.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
         "TabletName": #"{"name":"\#(mark)"}"#,
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
@@ -40,7 +40,7 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
-        // Unchanged: a closed area would hide data that the matrix still requests.
+        // The request sets the default areas, since later requests of the matrix need all areas to be open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
@@ -59,7 +59,7 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // The record stays open to all staff, since the matrix later requests it.
+        // The request leaves the record open to all staff, since later requests of the matrix read the record.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

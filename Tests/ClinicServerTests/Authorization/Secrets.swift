@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// Data that must not reach another clinic or patient: ids and marked texts.
+/// The ids and marked texts that must not be sent to another clinic or patient.
 struct Secrets {
     private(set) var ids: Set<String>
     private let texts: [String]
@@ -20,7 +20,7 @@ struct Secrets {
         var ids: Set<String> = []
         for model in ClinicFeatures.readModels where !model.export.isEmpty {
             let table = model.projection.table
-            // The patient's id is in a column of its own or in the key.
+            // The patient's id is in the column `patient_id`, or in the key if the table has no such column.
             let hasColumn = model.projection.columns.contains { $0.name.description == "patient_id" }
             let whose = hasColumn ? Identifier("patient_id") : Identifier(table.keyColumn.text)
             let rows = try await TestDatabase.current.withConnection { connection in
@@ -49,7 +49,7 @@ struct Secrets {
                 """, effect: .reads
             ).map { try $0.text(0) }
         }
-        // This id belongs to no particular entity.
+        // The nil UUID identifies no entity.
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 

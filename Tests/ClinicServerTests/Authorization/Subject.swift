@@ -19,8 +19,8 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
-        // An entity in the path may be retired by the request, so it differs from the one in bodies, which other
-        // requests need.
+        // A request may retire the entity in its path. Other requests need the entity in their bodies, so it is a
+        // different one.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
@@ -32,7 +32,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether the entity of another patient looks missing to a patient.
+    /// Whether a patient gets 404 for such an entity of another patient.
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
@@ -42,7 +42,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether the entity of another account looks missing to every caller.
+    /// Whether every caller gets 404 for such an entity of another account.
     var isTheAccounts: Bool { self == .session || self == .device }
 }
 

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a query without a condition on the clinic finds no data of another clinic`() async throws {
+    @Test func `a SQL query without a condition on the clinic finds no data of another clinic`() async throws {
         let counts = try await Self.counts()
         let clinics = try #require(counts["clinic_feed"]).keys
         #expect(clinics.count == 2)
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test func `a query in a session without a clinic finds nothing, even after a query with a clinic`() async throws {
+    @Test func `a SQL query in a database session without a clinic finds nothing, even after a query with a clinic`()
+        async throws
+    {
         let clinic = try #require(try await Self.counts()["clinic_feed"]?.keys.first)
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             for table in Self.tables {
@@ -65,7 +67,9 @@ import Testing
         }
     }
 
-    @Test func `the reading role reads no events, accounts or sessions, and writes nothing`() async throws {
+    @Test func `the PostgreSQL role chairside_reader can neither read events, accounts or sessions nor write`()
+        async throws
+    {
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             let refused: [Statement] = [
                 "SELECT FROM event", "SELECT FROM event_tag", "SELECT FROM command", "SELECT FROM account",
@@ -83,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `every table that the reading role can read has row-level security`() async throws {
+    @Test func `every table that the PostgreSQL role chairside_reader can read has row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HeadScheduleTests {
     private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
 
-    /// The signing that is due at each of the given seconds, if everything due is done at once.
+    /// The kinds of signing that are due at each of the given seconds, if each kind is done as soon as it is due.
     private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
         var schedule = HeadSchedule(at: time(0))
         return seconds.map { second in

@@ -115,7 +115,7 @@ extension Conformance {
                     let cancelled = try await reception.post(
                         "appointments/\(visit)/cancel", #"{"reason":"Ill"}"#, key: key)
                     #expect(cancelled.status == 200)
-                    // The record is not restricted, so this request changes nothing.
+                    // The patient's record is not restricted, so this request to lift the restriction changes nothing.
                     #expect(try await admin.put("patients/\(id)/restriction", #"{"restricted":false}"#).status == 200)
                 }
                 var looks: Set<String> = []

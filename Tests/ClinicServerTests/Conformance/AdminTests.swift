@@ -143,7 +143,7 @@ extension Conformance {
             }
         }
 
-        @Test func `members of staff have at least one role and none twice, and an old client sees one of them`()
+        @Test func `a member of staff is created with different roles, or with the single role of older clients`()
             async throws
         {
             try await Practice.open { practice in

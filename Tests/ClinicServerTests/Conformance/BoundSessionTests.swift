@@ -67,7 +67,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a long poll of a bound session is held, although each proof is accepted only once`() async throws
+        @Test func `O8 a long poll of a bound session is held, although the server accepts each proof only once`()
+            async throws
         {
             try await Practice.open { practice in
                 let key = Key()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Compares the dashboard's precomputed figures with a count of the rows.
+    /// Tests that the dashboard's precomputed figures agree with the rows of appointments and patient accounts.
     @Suite struct Figures {
         /// The number of days and balances that differ from a count of the appointments and accounts.
         private func differences() async throws -> Int64 {
@@ -45,7 +45,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of days and balances equal counts of the appointments and accounts`() async throws {
+        @Test func `the dashboard's figures of days and balances equal counts of the appointments and accounts`()
+            async throws
+        {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)

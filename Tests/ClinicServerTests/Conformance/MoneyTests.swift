@@ -73,7 +73,8 @@ extension Conformance {
 
                 let id = try await reception.invoice(patient, 9_000).text("id")
                 let payment = try await reception.pay(id, 4_000)
-                // If midnight passes between the two requests, the payments belong to the next day.
+                // If midnight passed since the first request, the payment belongs to the next day, so read the figures
+                // of that day.
                 let paidOn = try await admin.get("admin/dashboard").text("date")
                 let after = try await admin.get("admin/dashboard?date=\(paidOn)")
                 #expect(payment.status == 201)

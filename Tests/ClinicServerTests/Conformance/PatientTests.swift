@@ -56,7 +56,7 @@ extension Conformance {
         }
 
         @Test
-        func `O15 can_cancel becomes false at the deadline without an event, and the patient's own text is unchanged`()
+        func `O15 can_cancel becomes false at the deadline without an event, and the reason's text is unchanged`()
             async throws
         {
             try await Practice.open { practice in

@@ -166,7 +166,7 @@ extension Conformance {
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // The direct deletion sent no notification, so the view version stays the same.
+                // The SQL statement above sent no notification to the servers, so the view version stays the same.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -267,8 +267,8 @@ extension Practice {
 }
 
 extension App {
-    /// The ETag of a view when it is a view version. Right after its start, a server reads views from the database for
-    /// every request.
+    /// The ETag of a view, as soon as the server answers with a view version. Right after its start, a server reads
+    /// views from the database for every request.
     func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }

@@ -15,9 +15,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests the provable history, from the server that chains events to the auditor who verifies them.
+    /// Tests that a server adds events to the hash chain, and that an auditor can verify them.
     @Suite(.database(.demo)) struct Proofs {
-        @Test func `a server that stops first chains every event and writes signed heads to its folder`()
+        @Test func `before a server stops, it chains every event and writes signed chain heads to its folder`()
             async throws
         {
             try await withFolder { folder in
@@ -70,7 +70,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an admin can get a proof that an event is unchanged, which does not contain the event`()
+        @Test func `an admin can get a proof that an event is unchanged, and the proof does not contain the event`()
             async throws
         {
             try await Practice.open { practice in
@@ -116,7 +116,7 @@ extension Conformance {
             }
         }
 
-        /// The database as an auditor sees it who has none of the server's keys.
+        /// An installation with the given database and without the server's keys, as an auditor uses it.
         private func withoutKeys(_ database: String) -> Installation {
             Installation(database: database, keys: "/nowhere", logger: .silent)
         }

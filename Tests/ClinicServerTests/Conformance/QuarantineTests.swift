@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests that an unreadable event does not stop its clinic, and that an operator can quarantine the event.
+    /// Tests that an unreadable event stops only the requests that need it, and that an operator can quarantine the
+    /// event.
     @Suite struct UnreadableEvents {
         /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type. If the type
         /// is a booking, it uses the last booking for a day later than tomorrow.
@@ -47,7 +48,8 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The request for the free times of the last booking for a day later than tomorrow: its day and its service.
+        /// The path of a request for free times, with the day and service of the last booking for a day later than
+        /// tomorrow.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(
@@ -96,7 +98,7 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                // The unreadable event belongs to one day, which can be in only one of these two periods.
+                // The unreadable event prevents bookings on one day. That day is in at most one of these two periods.
                 let soon = try await admin.freeTimes(3...5)
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)

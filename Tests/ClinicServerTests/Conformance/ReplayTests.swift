@@ -64,7 +64,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the stored answer of a repeated command with patient data is recorded as an access`() async throws {
+        @Test func `when a repeated command is answered with stored patient data, the access log records an access`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let key = newKey()

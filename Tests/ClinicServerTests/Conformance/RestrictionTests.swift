@@ -47,7 +47,7 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // These commands would show the record to another patient that the caller chooses.
+                // These commands would let the caller give another person access to the restricted record.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(
@@ -177,7 +177,8 @@ extension Conformance {
                     for path in paths {
                         let answer = try await patient.get(path)
                         #expect(answer.status == 200, "\(path)")
-                        // A note by staff also increases the version, so the version is not compared.
+                        // Other changes, such as a note by staff, also increase the version, so the version is not
+                        // compared.
                         texts.append(
                             String(decoding: answer.body, as: UTF8.self).replacing(/"version":\d+/, with: "version"))
                     }

@@ -44,7 +44,7 @@ extension Conformance {
             }
         }
 
-        /// Schemas of list elements that are not entities, since they cannot exist outside of their list.
+        /// Schemas of list elements that need no id and version, since they are values and not entities.
         private static let values: Set<String> = [
             // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
             // key by RFC 7517, which its `kid` identifies.
@@ -53,9 +53,9 @@ extension Conformance {
             "ProblemType",
             // An account in a role, identified by `account_id`, or by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // Two entities beside each other.
+            // Consists of two entities, which have ids and versions.
             "ScheduledAppointment", "QueueEntry", "PossibleDuplicate",
-            // A change of an entity, named by its position in the feed.
+            // A change of an entity, identified by its position in the feed.
             "EntityChange",
             // Sums over many entities.
             "KPIBar", "PayrollLine", "ReceivablesByAge",
@@ -102,7 +102,8 @@ extension Conformance {
                     }
                 }
             }
-            // These two are a number of appointments and a list of operations, not amounts.
+            // The members `open` of these two schemas are a number of appointments and a list of operations, not
+            // amounts.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

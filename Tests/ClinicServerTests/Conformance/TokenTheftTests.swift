@@ -36,7 +36,7 @@ extension Conformance {
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // The other server is notified of the end with a short delay.
+            // The other server receives the notification that the session ended after a short delay.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")
@@ -73,7 +73,7 @@ extension Conformance {
                     let parent = try tokens.text("refresh_token")
                     var newest = try await send(parent, device: "phone", at: first)
                     #expect(newest.status == 200)
-                    // After these requests, both servers have the session in memory.
+                    // Send one request to each server, so that both servers have the session in memory.
                     for practice in [first, second] {
                         #expect(try await practice.app(of: newest).get("patient/home").status == 200)
                     }

@@ -10,7 +10,7 @@ struct Loaded: Sendable {
     var body = ""
 }
 
-/// Sends all requests at the same time: all connections are open before the first request is written.
+/// Opens all connections, and then sends all requests at the same time.
 func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswer] {
     let answers = try await loop.run { () -> [[UInt8]] in
         var connections: [TCPConnection] = []

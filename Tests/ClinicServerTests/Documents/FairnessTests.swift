@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// Starts a task that asks the gate for admission for a clinic and returns the outcome.
+    /// Starts a task that waits until the gate admits a request of the clinic. The task returns the error if the gate
+    /// refuses.
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
@@ -110,7 +111,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // The room of the cancelled request is given to the next one.
+            // The place of the cancelled request in the queue is free for the next request.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

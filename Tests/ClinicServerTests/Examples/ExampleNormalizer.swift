@@ -13,7 +13,7 @@ struct ExampleNormalizer {
     /// The time at which all examples happen, 10:00 in Berlin.
     static let now = Instant(secondsSince1970: 1_795_510_800)
 
-    /// The position of a signed head. The real one depends on how many events were chained by then.
+    /// The position that examples show for a signed chain head. The real position varies with the time of the signing.
     private static let headPosition: Int64 = 64
 
     private let zone: ClinicZone
@@ -67,7 +67,7 @@ struct ExampleNormalizer {
             }
             return .object(changed)
         }
-        // The version of a session is a time.
+        // A session's version is a time in seconds since 1970, so it is replaced as a time.
         if name == "version", let number = value.integer, number > 1_000_000_000 {
             return .integer(Self.now.secondsSince1970)
         }
@@ -119,7 +119,8 @@ struct ExampleNormalizer {
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 
-    /// Members with times that the walk chose as local times of the clinic. All other times tell when the walk ran.
+    /// Members with times that the walk chose as local times of the clinic. The times in other members depend on when
+    /// the walk ran.
     private static let chosen: Set<String> = ["start", "end", "cancel_deadline", "cancel_before"]
 
     private mutating func instant(_ instant: Instant, in name: String) -> Instant {
@@ -132,7 +133,7 @@ struct ExampleNormalizer {
         } else if distance <= 1 {
             made = Self.now
         } else {
-            // A time of some days is rounded to hours, since it may have been chosen before the walk began.
+            // A time more than a day ahead is rounded to hours, since it may have been set before the walk began.
             let unit: Int64 = distance > 86_400 ? 3600 : 60
             made = Self.now.adding(seconds: (distance + unit / 2) / unit * unit)
         }

@@ -61,7 +61,7 @@ final class ExampleWalk {
         return id
     }
 
-    /// The date in `offset` days.
+    /// The date that is `offset` days after today.
     func day(_ offset: Int) -> String { clinic.today.adding(days: offset).iso8601 }
 
     /// Sends an operation's request and keeps it as an example.

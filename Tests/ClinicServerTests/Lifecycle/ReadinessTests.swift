@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests the readiness report and its reasons.
+    /// Tests the readiness report, and the reasons that it gives why a server is not ready.
     @Suite struct Readiness {
         private func conditions(_ answer: HTTPAnswer) -> [String: String] {
             var conditions: [String: String] = [:]
@@ -18,7 +18,7 @@ extension Conformance {
             return conditions
         }
 
-        @Test func `a ready server lists the state of each of its parts`() async throws {
+        @Test func `the readiness report of a ready server lists the state of each component`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.get("/readyz")
                 #expect(answer.status == 200)

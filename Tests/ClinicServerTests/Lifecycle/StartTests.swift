@@ -63,7 +63,8 @@ import Testing
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // The server waits for PostgreSQL a short time before it answers, so this loop does not spin.
+            // The server waits for PostgreSQL for a short time before it answers each request, so this loop needs no
+            // pause.
             while try await practice.nobody.get("/readyz").status != 200 {}
         }
     }

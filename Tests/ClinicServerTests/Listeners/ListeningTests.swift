@@ -14,7 +14,7 @@ import Testing
         return configuration
     }
 
-    /// Starts servers that wait for their database, and stops them at the end.
+    /// Runs `body` with servers whose database cannot be reached, and stops the servers afterwards.
     private func serving(
         _ configurations: [ServerConfiguration], _ body: ([Server]) async throws -> Void
     ) async throws {
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `a port is free again once its server has stopped`() async throws {
         var configuration = try configuration()
-        // No other test listens on this address, so none can use the port between the two servers.
+        // No other test listens on this address, so the port stays free between the two servers.
         configuration.host = "127.0.0.77"
         configuration.allowsPlainHTTP = true
         try await serving([configuration]) { configuration.port = $0[0].port }

@@ -17,7 +17,7 @@ extension Conformance {
 
         @Test func `every query of the Grafana dashboard uses existing metrics and labels`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
-                // Some metrics exist only after the first request.
+                // Send a request, since some metrics exist only after the first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let dashboard = try JSONValue(parsing: Array(try Self.file("grafana.json").utf8), limits: .stored)
@@ -51,7 +51,7 @@ extension Conformance {
         @Test func `ops/observability.md explains every metric, and names no metric that does not exist`() async throws
         {
             try await Practice.open(metricsPort: 0) { practice in
-                // Some metrics exist only after the first request.
+                // Send a request, since some metrics exist only after the first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let text = try Self.file("observability.md")

@@ -62,7 +62,7 @@ extension Conformance {
                 #expect(page.value("process_open_fds") ?? 0 > 10)
                 #expect(page.value("process_cpu_seconds_total") ?? 0 > 0)
 
-                // Counters never decrease.
+                // Metrics other than gauges, and the number of events, must not decrease.
                 let events = try #require(page.value("chairside_feed_events"))
                 let later = try await practice.metrics()
                 #expect(later.faults == [])
@@ -162,7 +162,8 @@ extension Conformance {
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // For comparison, this listener on all addresses can be reached at the machine's other address.
+                // For comparison, open a listener on all addresses, which can be reached at the machine's other
+                // addresses.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {

@@ -86,12 +86,12 @@ struct MetricsText {
         }
     }
 
-    /// The names of metrics and samples that a query can use.
+    /// The names of all metrics and samples on this page.
     var names: Set<String> { Set(families.flatMap { [$0.name] + $0.samples.map(\.name) }) }
 
     func samples(_ name: String) -> [Sample] { families.flatMap(\.samples).filter { $0.name == name } }
 
-    /// The sum of all samples with the given name and labels; `nil` if there are none.
+    /// The sum of all samples with the given name and labels; `nil` if there are no such samples.
     func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let fitting = samples(name).filter { sample in labels.allSatisfy { sample.labels[$0.key] == $0.value } }
         return fitting.isEmpty ? nil : fitting.reduce(0) { $0 + $1.value }

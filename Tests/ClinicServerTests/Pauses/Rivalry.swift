@@ -3,7 +3,7 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// Two conflicting commands. The one called `ours` is stopped halfway.
+/// Two conflicting commands. The test stops the command `ours` halfway and runs `theirs` meanwhile.
 struct Rivalry: Sendable {
     let name: String
     /// The commands that run before the two conflicting ones.

@@ -24,7 +24,8 @@ enum SmallClinic {
         PersonalKeys(try MasterKeys { ["small": [UInt8](repeating: 7, count: 32)] })
     }
 
-    /// A trigger that stops the first node at the commit of an event while another session holds the advisory lock 1.
+    /// A trigger on the table `event`. When the node named `one` commits events, the trigger delays the commit while
+    /// another session holds PostgreSQL's advisory lock 1.
     static let stopsAtCommit = """
         CREATE FUNCTION stop_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The moment at which a command is stopped while another node runs a rival command.
 enum Standstill: CaseIterable, Sendable {
-    /// The command's states are cached. They are outdated before the command arrives.
+    /// The states that the command reads are cached, and become outdated before the command arrives.
     case statesAtHand
     case beforeLoading
     /// The command's states have been read from the database, and have not reached the node.
@@ -31,9 +31,9 @@ enum Standstill: CaseIterable, Sendable {
 struct Duel: Sendable {
     let one: ClinicNode
     let two: ClinicNode
-    /// The network between the first node and the database for reads.
+    /// The network through which the first node reads from the database.
     private let reads: SocketProxy
-    /// The network between the first node and the database for appends.
+    /// The network through which the first node appends to the database.
     private let writes: SocketProxy
     private let database: TestDatabase
 

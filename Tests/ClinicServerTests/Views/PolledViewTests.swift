@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests reads of views that finish when the test says so.
+/// Tests simultaneous reads of views. The test decides when each read finishes.
 @Suite struct PolledViewTests {
     private final class Desk {
         let views: PolledViews

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// A clinic in a test: its history, to which commands add events.
+/// The history of a clinic in a test. A command that succeeds adds its events to the history.
 struct Desk {
     private(set) var given: Given
     private var made: UInt64 = 0

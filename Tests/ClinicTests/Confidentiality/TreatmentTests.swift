@@ -88,12 +88,13 @@ import Testing
             let reader = RecordReader(account: account(doctor), staff: Practice.doctor(doctor), role: .doctor)
             return BreakGlass(1, to: patient, for: reader, reason: Personal("Bleeding heavily"))
         }
-        // The doctor cannot open the record before the treatment begins, so emergency access is possible.
+        // Emergency access is rejected if the record is open already. Before the treatment, the record is not open to
+        // the doctor, so emergency access succeeds.
         _ = try desk.given.when(glass(1), at: monday).thenWhatever()
         try desk.advance(.start, id, at: monday)
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // The same person in the role of receptionist has no access as a doctor.
+        // In the role of receptionist, the same person has no access to the record, so emergency access succeeds.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

@@ -120,7 +120,7 @@ import Theatre
         }
     }
 
-    @Test func `the server's role can neither change nor delete events`() async throws {
+    @Test func `the PostgreSQL role chairside_server can neither change nor delete events`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
             await #expect(throws: (any Error).self) { try await process.house.query("DELETE FROM event") }

@@ -14,7 +14,7 @@ import Theatre
 @Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(10)))
     func
-        `after PostgreSQL is killed every acknowledged command has its event in the log once, and nothing else is there`()
+        `after PostgreSQL is killed, the event log contains one event for each acknowledged command, and no others`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)

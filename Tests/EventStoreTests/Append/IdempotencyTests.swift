@@ -56,8 +56,8 @@ import Theatre
             try await house.handle(
                 BookSeat(show: "Lear", seat: 2, guest: "Bob"), id: .command(2), answer: .plan("Lear"))
             let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
-            // The second command must be younger than the retention period. It was recorded by the tests' clock, which
-            // stands still in 2026.
+            // Set the second command's time to now, so that it is younger than the retention period. It was recorded
+            // with the time of the tests' clock, which stands still in 2026.
             try await database.run("UPDATE command SET recorded_at = now() WHERE command_id = \(UUIDBytes.command(2))")
             let dropped = try await house.loop.run { [loop = house.loop] in
                 let retention = AnswerRetention(on: loop, configuration)

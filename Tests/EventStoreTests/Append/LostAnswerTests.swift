@@ -61,17 +61,17 @@ import Theatre
         }
     }
 
-    /// Bookings of the seats from 2 on.
+    /// Commands that book the seats 2, 3 and so on, `count` in all.
     private func blindly(_ count: Int) -> [BookBlindly] {
         (2..<(2 + count)).map { BookBlindly(show: "Lear", seat: $0, guest: "Ada") }
     }
 
-    /// The commands would be sent to the database again only after an hour.
+    /// The commands are sent to the database again only after an hour, so other commands must not wait for them.
     @Test func `commands whose answer is lost do not delay others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // This command reads the states that the others would have changed.
+            // This command reads the states that the commands without an answer would have changed.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
         // The event log has stopped, so the outcome of these commands stays unknown.
@@ -124,11 +124,11 @@ import Theatre
         }
     }
 
-    /// The refusal of the second try does not show whether the first try was committed.
+    /// When the database refuses the retry, the server still does not know whether the first try was committed.
     @Test func `a command whose answer is lost has an unknown outcome if the database refuses its retry`() async throws
     {
         var limits = EventLogLimits()
-        // Commands of others are run first, unless the machine is very slow.
+        // During this pause, the other commands of the test run first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(4)
         let lost = try await lose(blindly(1), limits) { house, database, lost in
@@ -145,13 +145,13 @@ import Theatre
         }
     }
 
-    /// Another event has replaced the last known one at its position, and other commands reach the database first on
-    /// the new connection.
+    /// The database lost the last event that the process knows, and another event has taken its position. Other
+    /// commands reach the database first on the new connection.
     @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
         async throws
     {
         var limits = EventLogLimits()
-        // Commands of others are run first, unless the machine is very slow.
+        // During this pause, the other commands of the test run first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(600)
         let command = BookSeat(show: "Lear", seat: 2, guest: "Eve")

@@ -9,8 +9,8 @@ import Theatre
 
 /// Tests servers after a standby that lacked the end of a feed has taken over, or after an older backup was restored.
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
-    /// Runs `body` with two processes that know Lear's first seat. The first one also knows Hamlet's seat, whose event
-    /// is then lost.
+    /// Runs `body` with two processes. The first one has booked a seat for Lear and then a seat for Hamlet, and the
+    /// database has lost the event of the second booking.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
         async throws
     {
@@ -42,8 +42,8 @@ import Theatre
         }
     }
 
-    /// The feed's end is again what the process's own last append left, and its connections are not closed. An
-    /// optimistic append would therefore succeed, although it is based on an event that no longer exists.
+    /// The feed token is again the one that the process's own last append left, and its connections are not closed. The
+    /// database would therefore accept an optimistic append, although it is based on an event that no longer exists.
     @Test func `a command decided on a lost event is not appended optimistically`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
@@ -64,8 +64,8 @@ import Theatre
         }
     }
 
-    /// Runs a process that follows the feed and knows Lear's first seat and Hamlet's. Then the event of Hamlet's seat
-    /// is lost, and the process listens again.
+    /// Runs a process that follows the feed and has cached a booking for Lear and a booking for Hamlet. Then the
+    /// database loses the booking for Hamlet, and the process connects its listener again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {

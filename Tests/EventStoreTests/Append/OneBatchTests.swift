@@ -36,7 +36,7 @@ import Theatre
             #expect(after.following == 4)
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
-            // The cached state equals a fresh read.
+            // The cached state is correct: a decision on it allows one more seat, and is not decided again.
             #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
@@ -101,7 +101,8 @@ import Theatre
         }
     }
 
-    /// The second command's speculative decision reads a show whose last seat is being booked by another batch.
+    /// The speculative decision of the second command reads the seats of Lear. Another batch, which is not committed
+    /// yet, is booking the last of them.
     @Test func `commands of one batch wait if their second decision depends on another batch that is being written`()
         async throws
     {
@@ -135,7 +136,7 @@ import Theatre
         }
     }
 
-    /// The second command is decided on the event that Bob has the seat, which the database then refuses.
+    /// The second command is decided on the event by which Bob books the seat. The database then refuses that event.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `a command is decided again if the database refuses the command before it in the batch`(
         projections: [AnyProjection<TheatreEvent>]

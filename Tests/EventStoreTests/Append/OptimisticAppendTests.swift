@@ -43,7 +43,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends mixed with others leave no gaps in positions and run each command once`()
+    @Test func `optimistic and locking appends of two processes leave no gaps in positions and write each event once`()
         async throws
     {
         let database = try TestDatabase.current
@@ -138,7 +138,8 @@ import Theatre
         }
     }
 
-    /// A batch that is sent after a failing one expects a feed end that is never written.
+    /// If a batch fails, the next batch in flight fails too, since it expects the feed end that the failed one would
+    /// have written.
     @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
@@ -158,10 +159,11 @@ import Theatre
     }
 }
 
-/// The database refuses one of three commands, which are then retried one by one; before the second retry, another
+/// The database refuses one of three commands, so the three are retried one by one. Before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// A trigger makes a session wait for the lock after it has inserted tickets.
+    /// Creates a trigger that delays each session that has inserted tickets while another session holds PostgreSQL's
+    /// advisory lock 1, and acquires this lock.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -237,7 +239,8 @@ import Theatre
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// While the process claimed the positions, it skipped events of other processes at the same positions.
+    /// The follower does not read the positions that its own process has reserved, so it skipped events of other
+    /// processes there. It must read them once the process has not written these positions.
     @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()

@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite struct `Notices of new events` {
-    @Test func `notices of new events are decoded as encoded, in as many payloads as needed`() {
+    @Test func `notices of new events are split into payloads below 8,000 bytes, and are the same after decoding`() {
         let notices = (1...500).map {
             FeedNotice(clinic: UUIDBytes(high: 7, low: UInt64($0)), positions: Int64($0)...Int64($0 * 1_000_000))
         }

@@ -80,7 +80,7 @@ import Theatre
         let expected = ada < bob ? [erased, bobs] : [bobs, erased]
         #expect(try await database.texts(documents) == expected)
         #expect(try await database.text("SELECT count(answer)::text FROM command") == "0")
-        // A process that never had the key folds the events to the same state.
+        // A process that has never cached the destroyed key reads the guest as erased, too.
         try await BookProcess.run { late in
             let read = try await late.guest(ada)
             #expect(read.name == .erased)
@@ -108,7 +108,8 @@ import Theatre
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")
         }
-        // Without the key, states that read no personal values can still be read.
+        // Without the person key, a state that reads no personal values can still be read, and a state with a name
+        // cannot.
         try await database.run("DELETE FROM person_key")
         try await BookProcess.run { process in
             try await expect(process, signatures: 2)
@@ -161,8 +162,8 @@ import Theatre
             try await process.write(signed(ada, "Ada"))
             try await process.write(signed(bob, "Bob"))
         }
-        // The sealed value is first moved to another kind of event, and then altered. Below, it is opened with another
-        // person's key.
+        // The first change moves the sealed value to another type of event. The second one alters the sealed value.
+        // Below, the person's key is replaced by another person's key.
         for change: Statement in [
             "UPDATE event SET type = 'guest-noted', data = replace(data::text, 'name', 'note')::json",
             "UPDATE event SET data = regexp_replace(data::text, '.{8}\"}}$', 'AAAAAAA=\"}}')::json",

@@ -6,7 +6,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Reads of many events` {
-    /// The longest time in which the event loop ran nothing else, and the duration of the whole read.
+    /// Reads 6,000 events. Returns the longest time in which the event loop ran no other work, and the duration of the
+    /// read, both in nanoseconds.
     private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
         try await house.log.run { log in
             let ticks = Ticks(log.loop)
@@ -17,7 +18,7 @@ import Theatre
         }
     }
 
-    @Test func `reading many events regularly lets other work run on the event loop`() async throws {
+    @Test func `other work on an event loop can run regularly while many events are being read`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for part in 0..<6 {

@@ -24,7 +24,7 @@ import Theatre
         #expect(model(seenTo: 0, 2...3, 1...1).seen == 3)
     }
 
-    @Test func `the cache of states covers no position before the feed was read once`() {
+    @Test func `the cache of states covers no position until the feed has been read once`() {
         let model = StateCaches<TheatreEvent>.one
         model.hear(1...4)
         #expect(model.seen == 0)
@@ -76,7 +76,7 @@ import Theatre
                 event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
                 recordedAt: Instant(secondsSince1970: 0), actor: .system)
         }
-        // Events received before a read begins are not kept for it.
+        // Events that are received before a read begins are not kept for that read.
         model.hear(4...4, [booked("Ann", 4)])
         #expect(look(seeing: 3) == nil)
         model.fetches = 1

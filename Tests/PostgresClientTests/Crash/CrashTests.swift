@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct CrashTests {
-    /// The number of requests that are sent on two connections. The others wait in the pool.
+    /// The number of requests that the pool sends at once on its two connections. Further requests wait in the pool.
     static let sent = 32
     static let asked = 60
 
     static let suiteServer = SuiteServer(.durable)
 
-    /// Runs `body` with a pool and a server that may be killed.
+    /// Runs `body` with a PostgreSQL server that it may kill, the connection string of a database there, and a pool.
     static func withServer(
         _ change: @escaping @Sendable (inout PostgresConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (PrivatePostgres, String, PostgresPool) async throws -> Void
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// Fills both connections and the queue with requests, of which the first two wait for a lock, and runs `then`
-    /// meanwhile.
+    /// Fills both connections and the pool's queue with requests. The first two requests wait for a lock while `then`
+    /// runs. Returns the outcomes of all requests.
     static func fill(
         _ pool: PostgresPool, _ conninfo: String, then: () async throws -> Void
     ) async throws -> Ledger {

@@ -2,7 +2,7 @@ import PostgresClient
 import SQL
 import Testing
 
-/// A table of numbers, each written by one request, with the outcomes of the requests.
+/// The outcomes of requests that read or write numbers, for comparison with the numbers in the table `ledger`.
 struct Ledger {
     struct Entry: Sendable {
         let number: Int
@@ -14,7 +14,7 @@ struct Ledger {
 
     init() {}
 
-    /// The outcomes of these requests.
+    /// Waits for these requests and records their outcomes.
     init(_ requests: [Task<Entry, Never>]) async {
         for request in requests { add(await request.value) }
     }

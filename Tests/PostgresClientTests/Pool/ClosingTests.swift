@@ -4,8 +4,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests pools and listeners that are closed at any moment of connecting, if their event loop stops directly
-/// afterwards.
+/// Tests that pools and listeners end their sessions if they are closed at any moment of connecting and their event
+/// loop stops directly afterwards.
 @Suite(.database) struct ClosingTests {
     @Test(.timeLimit(.minutes(10)))
     func `closing a connection pool ends all of its sessions on PostgreSQL`() async throws {
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Closes at different moments. The configuration also sets the session's role, which is the last step of
-    /// connecting.
+    /// Runs `body` 150 times with different pauses, after which it must close its connections. Expects that all
+    /// sessions end. The configuration also sets the session's role, which is the last step of connecting.
     private static func closeAtEveryPoint(
         _ body: @escaping @Sendable (EventLoop, PostgresConfiguration, Duration) async throws -> Void
     ) async throws {

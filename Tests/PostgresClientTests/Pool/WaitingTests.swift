@@ -7,7 +7,8 @@ import Testing
 /// Tests that every caller that waits for a connection gets an answer: by a connection, by the timeout, or when the
 /// pool closes.
 @Suite(.database) struct WaitingTests {
-    /// The configuration of a server that does not exist, with callers that would wait for an hour.
+    /// A configuration for a PostgreSQL server that does not exist. The deadline of statements is an hour, so that no
+    /// test's wait ends by that deadline.
     static func nowhere(connectTimeout: Duration) -> PostgresConfiguration {
         PostgresConfiguration(
             conninfo: "host=/nonexistent dbname=nothing", connectTimeout: connectTimeout, deadline: .seconds(3600))

@@ -53,7 +53,8 @@ import Theatre
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // Nothing has been written since, so only the lease shows that this batch must not be written.
+            // No batch has been written since this one was read, so only the lost lease shows that it must not be
+            // written.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -70,7 +71,7 @@ import Theatre
 
     @Test
     func
-        `a batch of an asynchronous projection does not overwrite one written after it was read, whoever has the lease`()
+        `an asynchronous projection's batch does not overwrite a batch that was written since it was read`()
         async throws
     {
         let database = try TestDatabase.current
@@ -113,7 +114,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await desks[0].runAll()
             try await database.book(5..<6)
-            // The batch is folded from a damaged document.
+            // Damage the document before the batch is folded from it. The rebuild then repairs the document.
             try await database.run("UPDATE seating_plan SET document = '{\"show\":\"\",\"seats\":{},\"version\":0}'")
             let late = desks[0].batch()
             try await late.read(limit: 500)
@@ -157,7 +158,7 @@ import Theatre
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // A new server continues. The earlier one uses no connection until its connection is restored.
+        // A new server continues. The earlier one would first have to restore the connections that the test has ended.
         try await AsyncProjectionDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

@@ -9,7 +9,7 @@ import TestSupport
 import Theatre
 
 extension [AnyProjection<TheatreEvent>] {
-    /// Projections of which the seating plans are asynchronous.
+    /// The theatre's projections, with asynchronous seating plans and inline tickets.
     static var asyncPlans: Self { [AnyProjection(SeatingPlan.self, .asynchronous), AnyProjection(Ticket.self)] }
 }
 
@@ -68,7 +68,7 @@ final class AsyncProjectionDesk {
 }
 
 extension TestDatabase {
-    /// Makes all leases of seating plans expired.
+    /// Lets all leases for seating plans expire.
     func leasesRunOut() async throws {
         try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
     }

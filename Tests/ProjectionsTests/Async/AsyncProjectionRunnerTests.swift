@@ -28,8 +28,7 @@ extension TheatreProcess {
         try result.get()
     }
 
-    /// Waits until the seating plans of a feed are written up to its end, without a practical time limit. Returns
-    /// whether they are.
+    /// Waits up to an hour until the seating plans of a feed are written up to its end. Returns whether they are.
     func catchUp(_ clinic: UUIDBytes = .theatre) async throws -> Bool {
         try await house.log.run { log in
             try await log.catchUp([SeatingPlan.table.name], in: clinic, within: .seconds(3600)) != nil

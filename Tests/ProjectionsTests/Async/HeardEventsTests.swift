@@ -41,7 +41,7 @@ import Theatre
         #expect(next(heard, behind: 4) == nil)
         #expect(next(heard, behind: 7) == [8, 9])
         #expect(heard.count == 2)
-        // An empty list shows that events were appended which cannot be decoded.
+        // An empty list of received events means that events were appended but cannot be decoded.
         heard.keep([], of: .theatre)
         #expect(next(heard, behind: 7) == nil)
         #expect(heard.count == 0)

@@ -42,12 +42,12 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// Runs some of the steps that a server runs.
+    /// Runs the next `times` steps of the audit, as a server does.
     func step(_ times: Int = 1) async throws {
         for _ in 0..<times { try await replay.run { await $0.step() } }
     }
 
-    /// Compares a document, if that needs only a few events.
+    /// Compares a document with a fold of its events, if that needs only a few events.
     ///
     /// - Returns: whether it was compared; otherwise `goOn` must fold the feed.
     func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
@@ -74,7 +74,7 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// The number of differing documents in each table.
+    /// The numbers of documents that differ from their events, one number for each table.
     var differing: [Int] { findings.reading.tables.map(\.differing) }
 }
 

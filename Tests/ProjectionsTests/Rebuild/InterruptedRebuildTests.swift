@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Tests rebuilds that are killed, that run at the same time, and that readers observe.
+/// Tests rebuilds that are killed, rebuilds that are started at the same time, and reads during a rebuild.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test func `a rebuild killed after comparing has changed nothing, and a second rebuild starts from the beginning`()
         async throws
@@ -77,7 +77,8 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    /// If a process is killed while PostgreSQL runs its statement, PostgreSQL does not notice that at once.
+    /// If a rebuild's process is killed while PostgreSQL runs its statement, PostgreSQL does not notice at once that
+    /// the client is gone.
     @Test(.timeLimit(.minutes(10)))
     func `a rebuild killed while it searches for clinics soon releases its lock`() async throws {
         let database = try TestDatabase.current
@@ -106,7 +107,7 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // Readers also see either all old or all new documents if the rebuild is not stopped at a certain moment.
+        // Read again during a rebuild that is not stopped. Readers must see either all old or all new documents.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in

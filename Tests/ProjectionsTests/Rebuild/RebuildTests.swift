@@ -128,8 +128,11 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    /// The append was prepared for the feed's end before the rebuild.
-    @Test func `an optimistic append prepared before a rebuild changed the documents is refused`() async throws {
+    /// The second rebuild changes documents and the feed token. The append expects the feed token from before that
+    /// rebuild.
+    @Test func `an optimistic append is refused if a rebuild has changed documents since the append was prepared`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -158,7 +161,7 @@ import Theatre
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // No notification is sent for this change, but a follower that reconnects queries the feeds' ends.
+                // This change sends no notification, but a follower that reconnects reads the edition of every feed.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)

@@ -93,12 +93,12 @@ extension TestDatabase {
 }
 
 extension Statement {
-    /// Locks a clinic's feed, which a rebuild locks before its staged swap.
+    /// Locks a clinic's feed, so that a rebuild has to wait before it replaces the clinic's documents.
     static func holdFeed(_ clinic: UUIDBytes) -> Statement {
         "SELECT FROM clinic_feed WHERE clinic_id = \(clinic) FOR UPDATE"
     }
 
-    /// Blocks the last write of a clinic's staged swap.
+    /// Inserts the row that a clinic's staged swap inserts last, so that the swap waits before its commit.
     static func holdRecord(_ clinic: UUIDBytes) -> Statement {
         "INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), 'held')"
     }

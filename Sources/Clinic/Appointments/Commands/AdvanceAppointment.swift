@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Takes an appointment one step forward if the step needs no further data: approve, confirm, check in, seat, start,
-/// finish, complete.
+/// Moves an appointment to a later status. This decision is for the steps that need no further data: approve, confirm,
+/// check in, seat, start, finish, complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -29,7 +29,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the patient came on an earlier day than the appointment's.
+    /// Whether the step is permitted on a day before the appointment's day, since the patient came early.
     let early: Bool
 
     public init(_ step: Step, _ target: AppointmentTarget, early: Bool = false) {
@@ -53,10 +53,10 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status. Steps only go forward. Some may be skipped, since the record follows
-    /// what happened in the room: a doctor may start a visit without a check-in or a seat, and complete it without a
-    /// checkout. But a patient must have arrived before being seated, and treatment must have begun before it is
-    /// finished.
+    /// Whether the step is possible from a status. Steps only go forward. Some may be skipped, since staff may record
+    /// what happened in the room afterwards: a doctor may start a visit without a check-in or a seat, and complete it
+    /// without a checkout. But a patient must have arrived before being seated, and treatment must have begun before it
+    /// is finished.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested

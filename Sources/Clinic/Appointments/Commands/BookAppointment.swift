@@ -65,7 +65,7 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether the clinic must approve bookings that this side makes.
+    /// Whether bookings by this side (patient or staff) wait for the clinic's approval.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }
 

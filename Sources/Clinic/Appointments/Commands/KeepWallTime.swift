@@ -1,7 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// A visit whose wall time is another instant under today's zone rules than it was when the visit was booked.
+/// A visit whose agreed local time corresponds to another instant than at the booking, since the rules of the time zone
+/// have changed.
 public struct WallTimeMove: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let wallTime: WallTime
@@ -9,7 +10,8 @@ public struct WallTimeMove: Hashable, Sendable {
     /// The new instant of the visit; `nil` if the clocks will skip its local time on that day.
     public let to: Instant?
 
-    /// The moves of those future appointments whose instant has changed.
+    /// The moves that are needed for these appointments. An appointment needs one if it is in the future and its agreed
+    /// local time corresponds to another instant now.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {

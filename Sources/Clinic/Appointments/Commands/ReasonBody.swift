@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// The body of steps that need only a reason.
+/// The body of a request for a step that needs only a reason.
 struct ReasonBody: Sendable {
     let reason: Personal<String>
 

@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Undoes the last step of an appointment, which was a mistake. It needs an authorized person and a reason.
+/// Undoes the last step of an appointment, which was a mistake. Only an authorized person can do this, and must give a
+/// reason.
 public struct UndoStep: Decision {
     /// The steps that a caller may undo. An admin may undo any step; the front desk may undo only a check-in.
     public enum Right: Hashable, Sendable { case anyStep, checkIn }
@@ -44,7 +45,7 @@ public struct UndoStep: Decision {
         return [.appointment(.undone(event))]
     }
 
-    /// Rejects the undoing if the visit's time is not free any more: another appointment may have taken it.
+    /// Rejects the command if the visit's time is no longer free, since another appointment has taken it.
     private func stillFree(
         _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// An appointment took time for a patient. It is either booked (`booked`), or waits for the clinic's approval
-/// (`requested`).
+/// An appointment was made for a patient, and its time is taken. Its status is `booked`, or `requested` if it waits for
+/// the clinic's approval.
 public struct AppointmentBooked: AppointmentPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit

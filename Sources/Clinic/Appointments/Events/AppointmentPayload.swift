@@ -11,11 +11,11 @@ public protocol AppointmentPayload: EventPayload {
 
 /// The effect of an event on an appointment's status.
 public enum StatusEffect: Hashable, Sendable {
-    /// A new agreement begins with this status. The steps of an earlier agreement are no longer valid.
+    /// The appointment was booked or moved, and has this status. All steps before this event are no longer valid.
     case begins(AppointmentStatus)
-    /// A step forward.
+    /// The appointment reaches this later status.
     case reaches(AppointmentStatus)
-    /// The step to `from` is undone.
+    /// The step that led to the status `from` is undone.
     case returns(from: AppointmentStatus, to: AppointmentStatus)
     case unchanged
 
@@ -28,14 +28,15 @@ public enum StatusEffect: Hashable, Sendable {
     }
 }
 
-/// The effect of an event on the time of its doctor, chair and patient.
+/// The effect of an event on the taken time of the visit's doctor, chair and patient.
 public enum TimeEffect: Hashable, Sendable {
-    /// The visit's time is taken for a new appointment. A hold of its patient is used up.
+    /// A new appointment takes the visit's time. If the patient had a hold, it is used up.
     case takes
-    /// The visit's time is taken, and its time at the place before is free again. A hold of its patient is used up.
+    /// The appointment takes the visit's time, and its old time `from` is free again. If the patient had a hold, it is
+    /// used up.
     case moves(from: Place)
     case frees
-    /// The visit's time had been freed, and is taken again.
+    /// The appointment takes the visit's time again, which an earlier event had freed.
     case takesAgain
     case unchanged
 }

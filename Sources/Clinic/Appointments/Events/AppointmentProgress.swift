@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// An event for a step forward without further data. The time of the step is the time of the event.
+/// An event for a step to a later status that needs no further data. The step happened at the time of the event.
 public protocol AppointmentProgress: AppointmentPayload {
     /// The status after the step.
     static var reached: AppointmentStatus { get }
@@ -59,7 +59,7 @@ public struct TreatmentStarted: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The patient leaves the chair and may pay.
+/// The treatment is finished, and the patient can pay.
 public struct TreatmentFinished: AppointmentProgress {
     public static let stored = StoredType("treatment-finished")
     public static var reached: AppointmentStatus { .readyForCheckout }

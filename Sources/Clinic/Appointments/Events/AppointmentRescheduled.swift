@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// An appointment was moved. One event frees the old time and takes the new time, so that the appointment never has
-/// both or neither.
+/// An appointment was moved. One event both frees the old time and takes the new time, so that no fold can see the
+/// appointment with both times or with none.
 public struct AppointmentRescheduled: AppointmentPayload {
     public static let stored = StoredType("appointment-rescheduled")
     /// The visit with the new doctor, chair and time.

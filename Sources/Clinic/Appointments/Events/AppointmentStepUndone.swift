@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// An authorized person undid the last step.
+/// An authorized person undid the appointment's last step.
 public struct AppointmentStepUndone: AppointmentPayload {
     public static let stored = StoredType("appointment-step-undone")
     public let visit: Visit

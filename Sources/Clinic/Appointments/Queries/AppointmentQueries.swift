@@ -30,8 +30,8 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// The condition for rows whose stored rendering may wrongly say that the patient can cancel, since the deadline
-    /// has passed. See `DocumentQuery.Outdated.cancellation`.
+    /// The condition for rows whose stored rendering for the patient may say that the patient can cancel, although the
+    /// deadline has passed. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
         let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
         return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A patient's appointments: either the future ones, earliest first, or the past ones, latest first.
+/// The list of a patient's appointments. It has either the future ones, earliest first, or the past ones, latest first.
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 

@@ -2,8 +2,8 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as the clinic's staff sees it. It does not contain the patient's name, since lists add the patient's
-/// card.
+/// The document of an appointment, which is sent to the clinic's staff. It does not contain the patient's name, since
+/// lists add the patient's card.
 public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var visit: Visit
     public internal(set) var version: Int64
@@ -28,8 +28,8 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the appointment's last event. It may have become wrong since, as
-    /// no event occurs at the deadline.
+    /// Whether the patient could cancel at the time of the appointment's last event. If true, check the deadline again,
+    /// since no event is appended when it passes.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// The times of the appointment's steps that were not undone.
+/// The time of each step of the appointment. Undone steps have no time.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?

@@ -4,8 +4,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// One row per appointment for all roles. It has the rendering for the staff, the rendering for the patient, and the
-/// columns by which lists filter and sort.
+/// The read model of appointments, with one row per appointment. A row has the rendering for the staff, the rendering
+/// for the patient, and the columns by which lists filter and sort.
 public enum Appointments: Projection {
     public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
     public static let codec = AppointmentDocument.codec

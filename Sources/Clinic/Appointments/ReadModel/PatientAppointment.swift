@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 public import JSON
 
-/// An appointment as its patient sees it, without the staff's notes.
+/// The JSON of an appointment for its patient. It does not contain the staff's notes.
 public struct PatientAppointment: Hashable, Sendable {
     let id: ID<Appointment>
     let version: Int64
@@ -55,15 +55,16 @@ extension AppointmentDocument {
             canCancel: patientCanCancel, cancelled: times.cancelled, cancelledBy: cancellation?.by, updated: updated)
     }
 
-    /// The schema of an appointment in the staff's or in the patient's rendering.
+    /// The JSON schema of an answer with an appointment, in the rendering for the staff or for the patient.
     static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).described(
         "An appointment: for the staff as `Appointment`, for patients as `PatientAppointment`."
     ).named("AnyAppointment")
 }
 
 extension DocumentQuery.Outdated {
-    /// Corrects documents after the deadline, when the patient cannot cancel any more. If a stored document cannot be
-    /// read it is shown unchanged; the command checks the deadline itself.
+    /// Corrects renderings for the patient after the deadline, when the patient cannot cancel any more. If a stored
+    /// rendering cannot be read, it is sent unchanged. This does no harm, since the cancelling command checks the
+    /// deadline itself.
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard

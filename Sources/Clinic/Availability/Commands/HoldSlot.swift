@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Keeps an offered start for a patient while they confirm the booking. A patient can hold one start at a time.
+/// Reserves an offered start for a patient for the minutes until the booking is confirmed. A patient can hold one start
+/// at a time.
 public struct HoldSlot: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient

@@ -2,7 +2,7 @@ public import EventSourcing
 import Identifiers
 public import JSON
 
-/// A hold in the form for its patient.
+/// The document of a hold, which is also the JSON that its patient receives.
 public struct HoldDocument: Hashable, Sendable {
     public let hold: Hold
     public let doctorName: String

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Pays an invoice from the patient's credit, as far as the credit suffices. The oldest credit is used first.
+/// Pays an invoice from the patient's credit, as far as the credit suffices. The credit of the oldest payment is used
+/// first.
 public struct ApplyCredit: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

@@ -5,11 +5,11 @@ import JSON
 
 /// Issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line of a new invoice as the front desk enters it. If the line names a service, the service supplies a missing
-    /// text and price.
+    /// A line of a new invoice as the front desk enters it. If the line names a service, the service's name and price
+    /// are used where the line has none.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// The line's own text, which replaces the service's name.
+        /// The line's own text; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
         /// The price of one unit; `nil` for the service's price.

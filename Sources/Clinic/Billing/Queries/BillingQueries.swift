@@ -8,7 +8,7 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The statements that read invoices, payments and balances.
 enum BillingQueries {
-    /// The condition that selects a patient's rows; no condition if the patient is `nil`.
+    /// The condition that selects the rows of a patient. If the patient is `nil`, it selects all rows.
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }

@@ -30,7 +30,8 @@ extension BillingAPI {
     ) { caller, patient, time throws(Problem) in
         let reader = RecordReader(caller)
         let now: PastQuery.Now = { model, now throws(Problem) in
-            // If the record is restricted between this check and the read, the filter on the row leaves it out.
+            // If the record is restricted between this check and the read, the filter excludes the row, and the answer
+            // is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
@@ -44,7 +45,7 @@ extension BillingAPI {
 }
 
 extension BillingQueries {
-    /// The account of a patient. A patient without invoices owes nothing.
+    /// A query for the debt and credit of a patient, which are zero if the patient has no invoices.
     ///
     /// - Parameter filter: a condition on the patient's row.
     static func account(

@@ -1,7 +1,7 @@
 import Identifiers
 import JSON
 
-/// A patient's debt and credit in the form of answers.
+/// The JSON of a patient's debt and credit in an answer.
 struct BalanceAnswer: Sendable {
     let id: ID<Patient>
     let version: Int64

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// An invoice in the form of answers to the front desk, admins and patients.
+/// The JSON of an invoice in an answer. The front desk, admins and patients receive the same JSON.
 struct InvoiceAnswer: Sendable {
     let id: ID<Invoice>
     let version: Int64

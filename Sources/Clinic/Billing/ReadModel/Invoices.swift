@@ -15,7 +15,7 @@ public struct InvoiceDocument: Hashable, Sendable {
     public struct Receipt: Hashable, Sendable {
         public let payment: ID<Payment>
         public var amount: Int64
-        /// The payment's method; `nil` for credit of an earlier payment.
+        /// The method of the payment; `nil` if the invoice was paid with credit from an earlier payment.
         public let method: PaymentMethod?
         public let receivedAt: Instant
 

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A payment in the form of answers: the patient's receipt.
+/// The JSON of a payment in an answer, which is the patient's receipt.
 struct PaymentAnswer: Sendable {
     let id: ID<Payment>
     let version: Int64
@@ -22,7 +22,7 @@ struct PaymentAnswer: Sendable {
         let amount: Money
     }
 
-    /// A refund, which changes with its payment and has the payment's version.
+    /// A refund of the payment. Its version is the version of the payment.
     struct RefundPart: Sendable {
         let id: ID<Refund>
         let version: Int64

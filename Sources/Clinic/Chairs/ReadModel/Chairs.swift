@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A chair in the form for clients.
+/// The document of a chair, which is sent to clients as it is stored.
 public struct ChairDocument: Sendable {
     public let id: ID<Chair>
     public var version: Int64

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives a member of staff emergency access to a restricted record. The member does not treat the patient, and must
-/// give a reason.
+/// Gives emergency access to a restricted record to a member of staff who does not treat the patient. A reason is
+/// required, and is recorded.
 public struct BreakGlass: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -8,7 +8,7 @@ import SQL
 public struct RestrictRecord: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// An erased record cannot be restricted: it has no data left.
+        /// An erased record cannot be restricted, since it has no data left.
         case erased
 
         public var problem: Problem {
@@ -62,7 +62,8 @@ extension ConfidentialityAPI {
         answers: [.ok(PatientDocument.codec, "The patient as they are now")], problems: [.notFound, .patientErased],
         idempotency: .accepted
     ) { _, patient, body throws(Problem) in
-        // A restriction is answered with the restricted rendering, since the caller may have lost access to the record.
+        // After a restriction, the answer shows only what staff without access may see, since the caller may have lost
+        // access to the record.
         .command(
             ClinicCommand(
                 RestrictRecord(patient, body.restricted),

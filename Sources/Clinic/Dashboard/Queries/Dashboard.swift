@@ -11,7 +11,7 @@ struct Dashboard: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
         /// Payments minus refunds of the day.
         let revenue: Money
-        /// The open amount of all invoices.
+        /// The sum of the amounts that are not yet paid on all invoices.
         let outstanding: Money
 
         static let codec = object(
@@ -49,7 +49,8 @@ struct Dashboard: Sendable {
     }
 
     let date: CivilDate
-    /// The number of the clinic's events that the counts do not include yet.
+    /// The number of the clinic's events that are not included in the figures yet, since the read models are
+    /// asynchronous.
     let pendingEvents: Int64
     let today: Day
     let weeks: [Week]

@@ -9,7 +9,8 @@ public struct ClinicBalanceDocument: Hashable, Sendable {
     public let credit: Int64
 }
 
-/// The read model `clinic_balance`. It is asynchronous, since every payment of a clinic changes the same document.
+/// The read model `clinic_balance`. It is asynchronous, since all payments of a clinic change one document. An
+/// asynchronous projection writes it once for many events.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
     /// The key of the only document of a clinic.

@@ -7,8 +7,8 @@ import SQL
 /// ids.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// The number of appointments per status. It is kept, since seven columns read it and a busy day has thousands of
-    /// appointments.
+    /// The number of appointments per status. It is stored instead of computed, since seven columns need it and a busy
+    /// day has thousands of appointments.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -84,8 +84,8 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// The tag that finds the events of staff. The other `tags` function then finds each person's appointments on that
-    /// day.
+    /// The tag of the clinic's settings, by which the events of staff are found. For each of these people, the other
+    /// `tags` function returns the tag of their appointments on that day.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
@@ -100,12 +100,12 @@ public enum ClinicDays: Projection {
         _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {
         guard case .appointment(let event) = recorded.event else { return document }
-        // The document is consumed, so that the value is uniquely owned and can be mutated in place: a busy day has
-        // many appointments.
+        // The document is consumed, so that the value is uniquely owned and can be mutated in place. A copy would be
+        // slow, since a busy day has many appointments.
         var day: ClinicDayDocument
         if let before = consume document { day = before } else { day = ClinicDayDocument() }
         let effect = event.effect
-        // If the appointment was moved to another day, the old day's document removes it.
+        // If the appointment was moved to another day, it is removed from the document of the old day.
         let isThere = key == self.key(effect.visit.place.date)
         day.put(effect.visit.appointment, isThere ? effect.status.next : nil)
         return day.isEmpty ? nil : day

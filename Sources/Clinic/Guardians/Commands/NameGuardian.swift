@@ -40,7 +40,7 @@ public struct NameGuardian: Decision {
         guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
-        // A caller must not give others access to a record that the caller may not open.
+        // A caller who may not open the dependant's record must not give a guardian access to it.
         if let reader, reader.access(to: dependant, &model, at: now) == .refused { throw .restricted }
         guard guardian != dependant else { throw .ownGuardian }
         let known = model[.guardian(guardian)].dependants

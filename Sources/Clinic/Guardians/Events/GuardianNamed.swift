@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient became the guardian of another, and sees that dependant's data from now on.
+/// A patient became the guardian of another patient, the dependant. From this event on, the guardian may see the
+/// dependant's data.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A guardianship ended. The guardian no longer sees the dependant's data.
+/// A guardianship ended. The guardian may no longer see the dependant's data.
 public struct GuardianReleased: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -26,8 +26,8 @@ public struct ErasePatient: Decision {
 
     public let patient: ID<Patient>
     public let reason: ErasureReason
-    /// Whether the erasure was done before, and was lost when the database was restored from a backup. Appointments and
-    /// debts that came back with the backup do not prevent it.
+    /// Whether this repeats an erasure that was lost when the database was restored from a backup. Such an erasure is
+    /// not rejected because of appointments or debts in the restored data.
     public let isRepeated: Bool
 
     public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {
@@ -50,7 +50,8 @@ public struct ErasePatient: Decision {
         _ agenda: PatientAgenda, _ account: PatientAccount, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {
         for entry in agenda.taken where entry.slot.end > now {
-            // A completed appointment is no future one, even if its patient came early and its time is not over.
+            // A completed appointment does not prevent the erasure, even if its time is not over because the patient
+            // came early.
             guard case .made(let course) = model[.appointment(entry.appointment)], course.status == .completed else {
                 throw .appointmentsAhead
             }

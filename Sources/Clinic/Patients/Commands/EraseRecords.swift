@@ -7,7 +7,7 @@ import JSON
 public struct EraseRecords: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// The law requires the patient's records until this time.
+        /// The law requires the clinic to keep the patient's records until this time.
         case recordsMustBeKept(until: Instant)
 
         public var problem: Problem {

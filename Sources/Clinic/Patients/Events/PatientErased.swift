@@ -2,12 +2,12 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient's identity and contact details were erased: the key was destroyed together with this event. Treatment
-/// and payments stay under the patient's number.
+/// The patient's identity and contact details were erased. The key that encrypts them was destroyed in the transaction
+/// of this event. Treatment and payments stay under the patient's number.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// The bucket that the patient was in. Later registrations in the same bucket are not compared with the patient any
-    /// more.
+    /// The bucket that the patient was in. It is the tag by which `PossibleDuplicates` receives this event, so that
+    /// later registrations are not compared with the patient.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 

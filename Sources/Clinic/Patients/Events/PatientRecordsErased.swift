@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's clinical or financial texts were erased, since their retention period is over: the key was destroyed
-/// together with this event. Appointments and payments stay.
+/// A patient's clinical or financial texts were erased, since their retention period is over. The key that encrypts
+/// them was destroyed in the transaction of this event. Appointments and payments stay.
 public struct PatientRecordsErased: EventPayload, Hashable {
     public enum Records: String, CaseIterable, Hashable, Sendable {
         case clinical, financial

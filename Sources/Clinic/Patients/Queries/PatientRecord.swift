@@ -16,7 +16,8 @@ extension PatientsAPI {
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            // If the record is restricted between this check and the read, the query returns its restricted rendering.
+            // If the record is restricted between this check and the read, the query returns the rendering for staff
+            // who may not open it.
             let isOpen = try reader.opens(patient, &model, at: now)
             let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
             return DocumentQuery(

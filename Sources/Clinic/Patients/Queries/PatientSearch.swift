@@ -5,7 +5,8 @@ import SQL
 
 /// Patients whose search terms match an incomplete input. If few match, those follow whose names match with one typing error.
 package struct PatientSearch: Sendable {
-    /// For each term of the input, its possible beginnings; `nil` for all patients.
+    /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
+    /// patients.
     private let asked: [[String]]?
 
     package init(_ question: String?) {

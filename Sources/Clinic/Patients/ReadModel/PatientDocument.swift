@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient in the form for clients.
+/// The document of a patient, which the staff receives as it is stored. Other readers receive another rendering.
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -69,7 +69,7 @@ public struct PatientDocument: Sendable {
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
         erasedAt: Instant?, restricted: Bool?
     ) -> PatientDocument {
-        // A patient without a birth date has no other details either.
+        // A document without a birth date is that of an erased patient, who has no other details either.
         let details = birthDate.map { birthDate in
             PatientDetails(
                 given: given, family: family, birthDate: birthDate, gender: gender,
@@ -92,7 +92,8 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// The rendering for staff who may not open the record. It has only enough to identify the patient.
+    /// The rendering for staff who may not open the record. It contains only the name and the birth date, which are
+    /// needed to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(

@@ -2,8 +2,8 @@ import EventSourcing
 
 /// The terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
-/// A search finds a patient if each term of the search is a prefix of one of the patient's terms. A phone number has a
-/// term for each of its endings, so that any sequence of its digits is a prefix of a term.
+/// A search finds a patient if each term of the search is a prefix of one of the patient's terms. A phone number has
+/// one term for each position at which its last digits begin, so that any sequence of its digits is a prefix of a term.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
@@ -35,7 +35,7 @@ public enum PatientTerms {
     /// The maximum number of terms in a search. Further words are ignored.
     static let mostAsked = 8
 
-    /// The terms of a search. For each of them, a list of the beginnings that a patient's term may have.
+    /// Splits a search into terms. For each term, returns the texts with which a term of a matching patient may begin.
     public static func asked(_ question: String) -> [[String]] {
         var asked: [[String]] = []
         var digits: [Character] = []

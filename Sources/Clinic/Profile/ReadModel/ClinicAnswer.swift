@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The clinic in the form of answers to its staff and its patients.
+/// The JSON of the clinic in an answer to its staff and its patients.
 struct ClinicAnswer: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -35,7 +35,7 @@ extension ClinicAnswer {
     }
 }
 
-/// The clinic in the form of answers to its admins.
+/// The JSON of the clinic in an answer to its admins.
 struct ClinicSettingsAnswer: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -83,7 +83,7 @@ extension ClinicSettingsAnswer {
     }
 }
 
-// The members that both forms of answers have.
+// The members that the answers to admins and to others share.
 
 extension Codec where Value == UUIDBytes {
     fileprivate static var clinicID: Codec { .uuid.described("The clinic's id.") }

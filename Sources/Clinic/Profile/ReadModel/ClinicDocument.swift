@@ -2,7 +2,7 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic's stored document.
+/// The document of the clinic, with all its settings but services, chairs and staff.
 public struct ClinicDocument: Sendable {
     public let id: UUIDBytes
     public var version: Int64

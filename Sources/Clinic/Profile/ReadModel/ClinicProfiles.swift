@@ -8,9 +8,9 @@ public enum ClinicProfiles: Projection {
     public static let key = DocumentKey.text("profile")
     public static let codec = ClinicDocument.codec
 
-    /// The form of the document in answers to admins.
+    /// The conversion of the stored document to the answer for admins.
     package static let answer = AnswerForm(of: codec, as: ClinicSettingsAnswer.codec) { ClinicSettingsAnswer($0) }
-    /// The form of the column `public_document` in answers.
+    /// The conversion of the column `public_document` to the answer for all roles.
     package static let publicAnswer = AnswerForm(of: ClinicDocument.publicCodec, as: ClinicAnswer.codec) {
         ClinicAnswer($0)
     }

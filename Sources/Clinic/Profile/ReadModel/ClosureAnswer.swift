@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A closure in the form of answers. It changes with the clinic's settings and has their version.
+/// The JSON of a closure in an answer. Its version is the version of the clinic's settings, which contain it.
 struct ClosureAnswer: Sendable {
     let id: ID<Closure>
     let version: Int64

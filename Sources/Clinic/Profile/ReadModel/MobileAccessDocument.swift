@@ -1,7 +1,8 @@
 public import Identifiers
 public import JSON
 
-/// The areas of the mobile app that are open to each role, in the form for clients.
+/// The JSON answer with the areas of the mobile app that are open to each role. It is stored in a column of the
+/// clinic's row.
 public struct MobileAccessDocument: Sendable {
     public let id: UUIDBytes
     public let version: Int64

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A service in the form for clients.
+/// The document of a service, which is sent to clients as it is stored.
 public struct ServiceDocument: Sendable {
     public let id: ID<Service>
     public var version: Int64

@@ -82,9 +82,9 @@ struct TimeOffBody: Sendable {
         return TimeOffBody(start: start, end: end, reason: reason)
     }
 
-    /// The JSON of the start or the end of an absence.
+    /// The JSON of the start or the end of an absence: a date, or a local date and time.
     ///
-    /// - Parameter time: the time that a date without a time stands for.
+    /// - Parameter time: the time of day that is used if the client sends only a date.
     private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {
@@ -96,7 +96,7 @@ struct TimeOffBody: Sendable {
             },
             append: { $1 += Array($0.text.utf8) }
         ).inAcceptedYears { local in
-            // An end that is given as a day stands for the following midnight.
+            // If the end is only a date, the absence ends at midnight after that day.
             LocalDateTime.accepted.contains(local) && (time == .midnight || LocalDateTime.accepted.lowerBound < local)
         }
     }

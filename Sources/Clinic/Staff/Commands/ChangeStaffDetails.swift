@@ -33,8 +33,8 @@ public struct ChangeStaffDetails: Decision {
 
     /// Changes a person's details.
     ///
-    /// - Parameter admin: the caller. The change must not take away the caller's own admin role, so that a clinic keeps
-    ///   an admin.
+    /// - Parameter admin: the caller. Callers cannot take the admin role from themselves, so that the clinic keeps an
+    ///   admin.
     public init(_ member: ID<StaffMember>, _ details: StaffDetails, by admin: ID<StaffMember>) {
         self.member = member
         self.details = details

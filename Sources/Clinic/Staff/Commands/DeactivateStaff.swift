@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Ends a person's work at the clinic. Their appointments stay until the staff moves them.
+/// Marks a person as a former member of staff. The person's appointments stay until the staff moves them.
 public struct DeactivateStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// A doctor in the form for patients.
+/// The JSON of a doctor that patients receive.
 public struct DoctorDocument: Sendable {
     public let id: ID<StaffMember>
     public let version: Int64

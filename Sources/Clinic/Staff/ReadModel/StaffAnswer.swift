@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A member of staff in the form of answers to the clinic's staff.
+/// The JSON of a member of staff in an answer to the clinic's staff.
 struct StaffAnswer: Sendable {
     let id: ID<StaffMember>
     let version: Int64
@@ -15,7 +15,7 @@ struct StaffAnswer: Sendable {
     let timeOff: [Absence]
     let isActive: Bool
 
-    /// An absence. It changes with the member of staff and has their version.
+    /// An absence of the member of staff. Its version is the version of the member of staff.
     struct Absence: Sendable {
         let id: ID<TimeOff>
         let version: Int64

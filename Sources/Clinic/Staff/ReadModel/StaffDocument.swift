@@ -42,7 +42,7 @@ public struct StaffDocument: Sendable {
             timeOff: timeOff, isActive: isActive)
     }
 
-    /// The rendering for other staff. It shows absences without their reasons.
+    /// The rendering for staff who are not admins. It shows absences without their reasons.
     var forColleagues: StaffDocument {
         var document = self
         document.timeOff = timeOff.map(\.unexplained)

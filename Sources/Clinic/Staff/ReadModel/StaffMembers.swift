@@ -9,7 +9,7 @@ public enum StaffMembers: Projection {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
     public static let codec = StaffDocument.codec
 
-    /// The form of the document, and of the column `colleague_document`, in answers.
+    /// The conversion of the document, or of the column `colleague_document`, to an answer.
     package static let answer = AnswerForm(of: codec, as: StaffAnswer.codec) { StaffAnswer($0) }
 
     public static let columns = [
@@ -59,7 +59,8 @@ public enum StaffMembers: Projection {
 }
 
 extension StaffMembers {
-    /// The column with the rendering of a member of staff for readers in a role.
+    /// The column with the rendering of a member of staff for readers in this role: the complete one for admins, the
+    /// one without reasons of absences for others.
     static func column(for role: Role) -> Identifier {
         role == .admin ? Identifier("document") : Identifier("colleague_document")
     }
