@@ -29,7 +29,7 @@ BEGIN
 END
 $$;
 
--- A word goes with the last patient who has it.
+-- Deletes the spellings of a word when no patient of the clinic has the word any more.
 CREATE FUNCTION remove_name_spellings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM name_spelling AS k

@@ -14,7 +14,7 @@ struct WhatIf: AsyncParsableCommand {
     @Option(help: "The other notice: a patient cancels only with more than this many hours to go.")
     var cancelHours: Int
     @Option(help: "The clinic's id or name; without it, the only clinic.") var clinic: String?
-    @Option(help: "Lines with ; between name and count, or a JSON object.") var format = Format.csv
+    @Option(help: "CSV lines with name and count, or a JSON object.") var format = Format.csv
     @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
@@ -24,7 +24,7 @@ struct WhatIf: AsyncParsableCommand {
     func run() async throws {
         let counts = try await installation.resolved().review(cancelHours: cancelHours, of: clinic)
         switch format {
-        case .csv: for (name, count) in counts { print("\(name);\(count)") }
+        case .csv: for (name, count) in counts { print("\(name),\(count)") }
         case .json:
             // The names are constants without characters to escape.
             print("{\(counts.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ","))}")

@@ -1,24 +1,25 @@
 public import EventSourcing
 
-/// What another notice for cancellations would have meant for a clinic's past, counted from its events.
+/// Counts, from a clinic's events, how another cancellation notice would have changed the past.
 ///
-/// A patient cancels or moves an appointment only while it begins in more than so many hours. With a longer notice some of what
-/// patients did would have been refused. With a shorter one they could have done themselves some of what they had to ask the
-/// clinic for.
+/// A patient can cancel or move an appointment only while it begins in more hours than the notice. With a longer notice,
+/// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
+/// cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
     public let hours: Int
     /// The notice in force at the last event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
     public private(set) var booked = 0
-    /// What patients did themselves: cancellations and moves.
+    /// The number of cancellations and moves that patients made themselves.
     public private(set) var byPatients = 0
-    /// How many of these the other notice would have refused.
+    /// The number of these that the other notice would have refused.
     public private(set) var refused = 0
-    /// What the clinic cancelled or moved too late for patients to do it themselves, by the notice then in force.
+    /// The number of cancellations and moves that the clinic made when the notice in force no longer allowed patients to
+    /// make them.
     public private(set) var byClinicTooLate = 0
-    /// How many of these patients could have done themselves with the other notice.
+    /// The number of these that patients could have made themselves with the other notice.
     public private(set) var possible = 0
-    /// The visits to which the patient did not come.
+    /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
 
     /// - Parameter hours: the other notice, in hours.
@@ -51,7 +52,7 @@ public struct CancellationReview: Hashable, Sendable {
         }
     }
 
-    /// The counts, by names for people and for programs.
+    /// The counts with their names.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

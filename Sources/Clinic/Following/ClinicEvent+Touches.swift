@@ -1,7 +1,7 @@
 import EventSourcing
 
 extension ClinicEvent {
-    /// What this event changes in the lists that clients poll and follow.
+    /// The changes that this event makes in the lists that clients poll and follow.
     public var touches: [Touch] {
         switch self {
         case .appointment(let event):

@@ -4,8 +4,8 @@ public import Identifiers
 import JSON
 public import SQL
 
-/// How a client follows a list of appointments: it gets the entries that have changed since an earlier version, and the
-/// ids of those that may have left the list.
+/// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
+/// changed, and the ids of appointments that may have left the list.
 public struct FollowedList: Sendable {
     /// The list that is followed.
     public enum Scope: Hashable, Sendable {
@@ -15,10 +15,10 @@ public struct FollowedList: Sendable {
         case patient(ID<Patient>)
     }
 
-    /// The version that the client has; `nil`: it asks for the whole list as a page.
+    /// The version that the client has; `nil` if it asks for the whole list as a page.
     public let since: String?
     let scope: Scope
-    /// The statement for the list's entries of some appointments and patients.
+    /// The statement that selects the list's entries of some appointments and patients.
     public let statement: @Sendable (TouchedEntries) -> Statement
 
     init(_ scope: Scope, since: String?, _ statement: @escaping @Sendable (TouchedEntries) -> Statement) {
@@ -27,7 +27,7 @@ public struct FollowedList: Sendable {
         self.statement = statement
     }
 
-    /// The view whose version rises with every change of the list.
+    /// The view whose version increases with every change of the list.
     public var view: View {
         switch scope {
         case .day(let date): .day(date)
@@ -36,7 +36,7 @@ public struct FollowedList: Sendable {
         }
     }
 
-    /// The list's entries that these changes concern; `nil` if they concern all.
+    /// The list's entries that these changes concern; `nil` if they concern all entries.
     public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
         var touched = TouchedEntries()
         for touch in touches {
@@ -58,7 +58,7 @@ public struct FollowedList: Sendable {
 }
 
 extension TouchedEntries {
-    /// The condition that an appointment is one of these, or of one of these patients.
+    /// The condition that an appointment is among these appointments, or that its patient is among these patients.
     var condition: Statement {
         if patients.isEmpty { return "AND a.appointment_id = ANY (\(appointments)::uuid[])" }
         return """
@@ -67,10 +67,10 @@ extension TouchedEntries {
     }
 }
 
-/// The changes of a followed list, as they are sent. The server writes it from rows; this is its description.
+/// The description of the answer that contains the changes of a followed list. The server writes the answer from rows.
 enum ListChanges {
     static func schema(of item: Schema) -> Schema {
-        // The same member as in a page, so that one description fits both.
+        // The member `items` is the same as in a page, so that one description fits both answers.
         let items = (Page.schema(of: item).properties ?? []).filter { $0.name == "items" }
         return .object(
             items + [

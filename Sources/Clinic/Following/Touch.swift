@@ -1,19 +1,19 @@
 public import EventSourcing
 public import Identifiers
 
-/// What an event changes in the lists that clients follow.
+/// A change that an event makes in the lists that clients follow.
 public enum Touch: Hashable, Sendable {
-    /// An appointment in the lists of these days: one, or two if it moves to another day.
+    /// The appointment changes in the lists of these days: one day, or two if it moves to another day.
     case appointment(ID<Appointment>, of: ID<Patient>, on: [CivilDate])
-    /// A patient's card, or texts of the patient's records.
+    /// The patient's card changes, or texts of the patient's records.
     case patient(ID<Patient>)
-    /// What a patient owes, and which visits are invoiced.
+    /// The patient's debt changes, or one of their visits is invoiced.
     case account(ID<Patient>)
-    /// A setting that every entry shows.
+    /// A setting changes on which every entry depends.
     case everything
 }
 
-/// The appointments and patients whose entries in a list may have changed, each once.
+/// The appointments and patients whose entries in a list may have changed, without repetitions.
 public struct TouchedEntries: Sendable {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var patients: [ID<Patient>] = []

@@ -2,7 +2,7 @@ public import Endpoints
 import EventSourcing
 public import Identifiers
 
-/// What an event is about, by ids alone.
+/// The ids of the entities that an event is about, without any other data.
 public struct EventReferences: Sendable {
     public let ids: [(name: StaticString, id: UUIDBytes)]
 
@@ -22,7 +22,7 @@ extension ClinicEvent {
     /// The entities that the event is about.
     public var references: EventReferences { EventReferences(tags) }
 
-    /// The roles of the staff that the event concerns.
+    /// The roles of the staff whose feed contains the event.
     public var readers: [Role] {
         switch self {
         case .profile, .service, .chair, .patient, .appointment, .hold: [.doctor, .admin, .receptionist]

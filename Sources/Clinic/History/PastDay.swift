@@ -4,8 +4,8 @@ import JSON
 
 /// A day's appointments as they were at an earlier time, in the form of the present list.
 ///
-/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, then, for the
-/// reception, under those of their patients' accounts.
+/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and for
+/// the reception also under the tags of these patients' accounts.
 public struct PastDay: Sendable {
     public enum List: Sendable {
         case schedule
@@ -18,7 +18,7 @@ public struct PastDay: Sendable {
     let chairs: [ID<Chair>]
     public let list: List
 
-    /// Tags under which every booking of the day, and every move to or from it, is found.
+    /// Tags under which every booking of the day, and every move to or from the day, is found.
     public var dayTags: [Tag] { chairs.map { .chairDay($0, date) } }
 
     /// The tags of the appointments that some events are about.

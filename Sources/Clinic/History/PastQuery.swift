@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import SQL
 
-/// A query for what a document, or a day, was at an earlier time. It is folded from the events, as the documents are.
+/// A query for a document or a day as it was at an earlier time. The answer is folded from events.
 public struct PastQuery: Sendable {
     public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
@@ -13,7 +13,7 @@ public struct PastQuery: Sendable {
     }
 
     public let time: PastTime
-    /// The query for the present answer: it checks that the caller may see it. `nil` if the role is enough.
+    /// The query for the present answer, which checks that the caller may see it; `nil` if the caller's role suffices.
     public let now: Now?
     public let answer: Answer
 
@@ -24,15 +24,15 @@ public struct PastQuery: Sendable {
     }
 }
 
-/// One document of a read model, in the rendering for a role.
+/// One document of a read model in the representation for a role.
 public struct PastDocument: Sendable {
     public let projection: AnyProjection<ClinicEvent>
     public let key: DocumentKey
-    /// The form in which it is sent; `nil`: as it is stored.
+    /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
     private let column: Int?
 
-    /// - Parameter column: the column with another role's rendering; `nil` for the document itself.
+    /// - Parameter column: the column with the representation for another role; `nil` for the document itself.
     init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
     where P.Event == ClinicEvent {
         projection = AnyProjection(P.self)
@@ -41,7 +41,7 @@ public struct PastDocument: Sendable {
         self.column = column.flatMap { name in P.columns.firstIndex { $0.name == name } }
     }
 
-    /// The stored JSON of a row, in this rendering.
+    /// The stored JSON of a row in this representation.
     public func json(of row: DocumentRow) -> [UInt8] {
         guard let column, case .json(let bytes) = row.columns[column] else { return row.document }
         return bytes

@@ -1,11 +1,11 @@
 public import EventSourcing
 public import JSON
 
-/// A time in a clinic's history: an instant, or a position of its feed.
+/// A time in a clinic's history: an instant, or a position in its feed.
 public enum PastTime: Hashable, Sendable {
-    /// After every event that was recorded until then.
+    /// The time after all events that were recorded at this instant or earlier.
     case instant(Instant)
-    /// After the event at this position.
+    /// The time after the event at this position.
     case position(Int64)
 
     init?(_ text: String) {

@@ -1,12 +1,12 @@
 public import JSON
 
-/// How long patients may wait at each step of a visit before the reception is warned, in minutes.
+/// The number of minutes that patients may wait at each step of a visit before the reception is warned.
 public struct WaitLimits: Hashable, Sendable {
-    /// In the waiting room.
+    /// The limit for the waiting room.
     public let arrived: Int
-    /// In the chair, before the treatment begins.
+    /// The limit for a patient in the chair, before the treatment begins.
     public let seated: Int
-    /// At the desk, after the treatment.
+    /// The limit for a patient at the desk, after the treatment.
     public let readyForCheckout: Int
 
     public static let standard = WaitLimits(arrived: 15, seated: 10, readyForCheckout: 10)

@@ -47,7 +47,7 @@ extension Tag {
 }
 
 extension Tag {
-    /// The name of an id in answers, for the entity that the tag is about; `nil` if it is about none.
+    /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
         case .patient, .patientYear, .patientAccount: "patient_id"

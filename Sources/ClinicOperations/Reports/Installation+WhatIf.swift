@@ -3,10 +3,10 @@ import ClinicServer
 import EventStore
 
 extension Installation {
-    /// The counts of what another notice for cancellations would have meant for a clinic's past, by name.
+    /// Counts, from a clinic's events, how another cancellation notice would have changed the past.
     ///
     /// - Parameters:
-    ///   - hours: the other notice, in hours.
+    ///   - hours: the other notice in hours.
     ///   - clinic: its id or name; `nil` for the only clinic.
     package func review(cancelHours hours: Int, of clinic: String?) async throws -> [(name: String, count: Int)] {
         try await withServices(of: clinic) { services, clinic in

@@ -5,14 +5,14 @@ import EventStore
 import JSON
 import PostgresClient
 
-/// The admin's figures as CSV files, for spreadsheets.
+/// The endpoints for the admin's figures as CSV files.
 enum FiguresAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1/admin/kpis/bars.csv", id: "exportKPIBars",
             summary: "Download the figures of weeks or months as CSV",
             details: "\(form) The columns are those of `GET /api/v1/admin/kpis/bars`.", tag: "Dashboard",
-            for: AdminOnly.self, takes: from, to, .kpiLength, .kpiSplit,
+            for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
             answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, from, to, length, split in
             .work { services, call in
@@ -24,7 +24,7 @@ enum FiguresAPI {
             .get, "/api/v1/admin/payroll.csv", id: "exportPayroll",
             summary: "Download the doctors' hours and production as CSV",
             details: "\(form) The columns are those of `GET /api/v1/admin/payroll`.", tag: "Dashboard",
-            for: AdminOnly.self, takes: from, to, answers: [.ok(mediaType: "text/csv", "The file")]
+            for: AdminOnly.self, takes: .kpiFrom, .kpiTo, answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, from, to in
             .work { services, call in
                 let make = PayrollLine.query(caller.clinic, from: from, to: to)
@@ -34,12 +34,8 @@ enum FiguresAPI {
     ]
 
     private static let form = """
-        Fields are separated by `;` (UTF-8); the first line has the columns' names. Amounts are in the currency's minor units.
+        A file in UTF-8 (RFC 4180); the first line has the columns' names. Amounts are in the currency's minor units.
         """
-    private static let from = Input<CivilDate?>.optionalQuery(
-        "from", .date.described("The first day, by the clinic's calendar; absent: 27 days before `to`."))
-    private static let to = Input<CivilDate?>.optionalQuery(
-        "to", .date.described("The last day, by the clinic's calendar; absent: today."))
 }
 
 extension LoopServices {
@@ -57,17 +53,17 @@ extension LoopServices {
                 try make(&model, call.now)
             }
         } catch { throw error.problem }
-        var lines = [columns.joined(separator: ";")]
+        var lines = [columns.joined(separator: ",")]
         for row in try await documents.read(query.statement, of: principal.clinic) {
             let value = try JSONValue(parsing: try row.bytes(0), limits: .stored)
-            lines.append(columns.map { CSVField.text(of: value, at: $0) }.joined(separator: ";"))
+            lines.append(columns.map { CSVField.text(of: value, at: $0) }.joined(separator: ","))
         }
         let text = lines.joined(separator: "\r\n") + "\r\n"
         return WorkAnswer(200, Array(text.utf8), mediaType: "text/csv; charset=utf-8; header=present", fileName: name)
     }
 }
 
-/// A field of a CSV file (RFC 4180, with `;`).
+/// A field of a CSV file (RFC 4180).
 enum CSVField {
     /// - Parameter path: names of members, with `.` between nested ones.
     static func text(of value: JSONValue, at path: String) -> String {
@@ -76,11 +72,12 @@ enum CSVField {
         return quoted(found.string ?? (found.kind == .null ? "" : "\(found)"))
     }
 
-    /// A text in quotes if it needs them. A spreadsheet would take a text that begins like a formula for one.
+    /// The text, in quotes if it needs them. A text that begins like a formula gets an apostrophe, so that a spreadsheet
+    /// does not execute it (OWASP, "CSV Injection").
     static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } == true && Double(text) == nil
         let safe = isFormula ? "'" + text : text
-        guard safe.contains(where: { "\";\r\n".contains($0) }) else { return safe }
+        guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
 }

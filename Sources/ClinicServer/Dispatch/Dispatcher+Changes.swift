@@ -14,11 +14,11 @@ extension Dispatcher {
     struct Changes {
         let content: ViewContent
         let version: ListVersion?
-        /// Whether there is nothing to tell.
+        /// Whether nothing has changed.
         let isEmpty: Bool
     }
 
-    /// The answer to a request for a stream, or with `since`; `nil` for any other request.
+    /// The answer to a request for a stream, or to a request with `since`; `nil` for any other request.
     func answerFollower(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
         guard call.operation.isFollowed else { return nil }
         if call.wantsStream { return .later { [self] in await openStream(query, call, principal) } }
@@ -62,16 +62,17 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// Reads what has changed in a list.
+    /// Reads the changes of a list.
     ///
-    /// - Parameter since: the version that the client has. If it is not known here, the changes are the whole list.
+    /// - Parameter since: the version that the client has. If this server does not know the changes since then, the
+    ///   answer is the whole list.
     func changes(
         of query: DocumentQuery, since: String?, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> Changes {
         let clinic = principal.clinic
         guard let list = query.followed else { return try await all(of: query, nil, nil, call, clinic) }
         let view = list.view
-        // The place is taken before the rows are read, so the rows are at least as new as their version.
+        // The place is read before the rows, so the rows are at least as new as their version.
         let known = try await readVersion(of: view, in: clinic)
         guard let version = known, let place = services.shared.views.place(in: clinic) else {
             return try await all(of: query, nil, nil, call, clinic)
@@ -106,7 +107,7 @@ extension Dispatcher {
 
     private typealias Render = @Sendable (RowRendering, Rows, Int) async throws(PostgresError) -> [UInt8]
 
-    /// Reads and renders changes, once for all followers that lack the same.
+    /// Reads and renders changes once for all followers that need the same changes.
     private func rendered(
         _ query: DocumentQuery, _ statement: Statement, _ version: ViewVersion?, _ call: ServerCall,
         _ clinic: UUIDBytes, _ render: @escaping Render
@@ -119,7 +120,7 @@ extension Dispatcher {
             let bytes = try await render(RowRendering(query), rows, limit)
             return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
         }
-        // A list that is not polled changes with time too, so it is read for each follower.
+        // A list without a view also changes as time passes, so it is read for each follower.
         guard let version, query.view != nil else {
             return try await read() ?? ViewContent([], services.accesses.shown([]))
         }

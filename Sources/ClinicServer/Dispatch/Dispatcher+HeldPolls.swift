@@ -4,7 +4,7 @@ import HTTPServer
 
 /// Holds polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
-    /// The seconds after which a poll may be repeated when too many are held.
+    /// The value of `Retry-After`, in seconds, for a poll or a stream that is refused because there are too many.
     static let retryOfPolls = 5
 
     /// Answers a poll whose client prefers to wait for a change. Returns `nil` for any other request.

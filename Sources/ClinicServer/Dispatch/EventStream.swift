@@ -7,11 +7,11 @@ import HTTPServer
 import Identity
 import PostgresClient
 
-/// Writes the changes of a list as server-sent events, until the client leaves, its session ends or locks, or the server
-/// stops.
+/// Writes the changes of a list as server-sent events, until the client disconnects, its session ends or locks, or the
+/// server stops.
 ///
-/// Between two events it has nothing in memory but the version that the client has. A client that reads slowly makes it
-/// wait in `write`; then it sends one event with all that has changed meanwhile.
+/// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
+/// `write`, and then sends one event with all changes since the last one.
 final class EventStream {
     private let dispatcher: Dispatcher
     private let query: Dispatcher.Query
@@ -23,17 +23,18 @@ final class EventStream {
 
     /// How often the session is checked while nothing changes. The check is answered from memory.
     private static let checksEvery = Duration.seconds(5)
-    /// A comment is sent with every so many checks, so that proxies do not close the connection, and a lost client is
-    /// noticed.
+    /// The number of checks after which something is sent although nothing has changed, so that proxies do not close the
+    /// connection, and so that the server notices a lost client.
     private static let checksPerComment = 3
-    /// The pause before a list is read again that has changed while it was read. Changes in it go together.
+    /// The pause before the list is read again if it has changed while it was read. Changes during the pause are sent
+    /// together.
     private static let pause = Duration.milliseconds(20)
-    /// The age at which a stream ends, so that its client comes again with a token that has not expired.
+    /// The age at which a stream ends, so that its client opens another one with a token that has not expired.
     private static let longest = Duration.seconds(600)
     /// The milliseconds after which a client that has lost its stream opens another one.
     private static let retryMilliseconds = 2_000
 
-    /// Why the server ends a stream.
+    /// The reason why the server ends a stream.
     private enum End: String {
         case sessionEnded = "session_ended"
         case sessionLocked = "session_locked"
@@ -84,7 +85,7 @@ final class EventStream {
         let list: FollowedList?
     }
 
-    /// Reads what is new to the client; `nil` if it may not see it, or it cannot be read.
+    /// Reads the changes that the client has not received; `nil` if it may not see them, or if they cannot be read.
     private func readChanges() async -> Step? {
         let call = call.later(at: .now)
         do {
@@ -92,8 +93,8 @@ final class EventStream {
             let since = self.since ?? asked.followed?.since
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
-            defer { self.since = changes.version?.text ?? since }
-            // Without versions every answer is the whole list: it is sent only to a client that has nothing.
+            defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
+            // While no version is known, every answer is the whole list. It is sent only to a client that has nothing yet.
             guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
             guard
                 dispatcher.services.accesses.note(
@@ -120,7 +121,8 @@ final class EventStream {
         try Task.checkCancellation()
     }
 
-    /// Why the caller may not see the list any more. Asking does not count as a use of the session.
+    /// The reason why the stream must end; `nil` if the caller may still see the list. The check does not count as a use of
+    /// the session.
     private func endReason() async throws -> End? {
         guard !dispatcher.services.streams.isClosed else { return .serverStops }
         switch try await dispatcher.services.identity.check(principal, at: .now) {

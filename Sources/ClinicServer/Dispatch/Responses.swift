@@ -81,7 +81,7 @@ extension HTTPResponse {
     }
 
     private static let eventStreamFields = block([
-        // The proxy nginx would keep events back until its buffer is full.
+        // Without this field, the proxy nginx would delay events until its buffer is full.
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
     ])
 

@@ -7,7 +7,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Answers what a document, or a day, was at an earlier time, by folding events up to then.
+/// Answers with a document or a day as it was at an earlier time, by folding the events up to that time.
 extension Dispatcher {
     func answerPast(_ past: PastQuery, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         do {
@@ -30,9 +30,9 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Runs the query for the present answer, and notes the access.
+    /// Runs the query for the present answer, which checks that the caller may see it, and notes the access.
     ///
-    /// - Returns: the answer for a caller who may not see it, or if there is nothing; else `nil`.
+    /// - Returns: the refusal if the caller may not see the answer, or if there is none; otherwise `nil`.
     private func refusePast(
         _ now: @escaping PastQuery.Now, _ call: ServerCall, _ principal: Principal
     ) async throws -> HTTPResponse? {
@@ -44,7 +44,7 @@ extension Dispatcher {
         return nil
     }
 
-    /// Folds a document from its events. Its key gives the first tags, and its events may give further ones.
+    /// Folds a document from its events. Its key determines the first tags, and its events may determine further ones.
     private func fold(
         _ document: PastDocument, upTo limit: PastLimit, in clinic: UUIDBytes
     ) async throws -> [UInt8]? {

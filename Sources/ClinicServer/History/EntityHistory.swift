@@ -6,7 +6,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// One change in the history of an entity: when, by whom, why, and which fields. Values are not shown.
+/// One change in the history of an entity: its time, actor, reason, and the names of the changed fields without values.
 struct EntityChange: Sendable {
     let position: Int64
     let type: String
@@ -41,7 +41,7 @@ struct EntityChange: Sendable {
 }
 
 extension LoopServices {
-    /// The number of changes that a history shows at most, the latest ones.
+    /// The maximum number of changes in a history. Earlier changes are left out.
     static let mostChanges = 500
 
     /// The changes under a tag, the latest first, and the patients whose data they are about.

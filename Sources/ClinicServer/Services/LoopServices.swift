@@ -66,7 +66,7 @@ package struct LoopServices {
         return services
     }
 
-    /// Answers everything that waits for a change; from now on nothing waits.
+    /// Ends all held polls and streams. After this call nothing waits for a change.
     func closeWaits() {
         polls.close()
         streams.close()

@@ -2,7 +2,7 @@ import Clinic
 import EventLoop
 import Identifiers
 
-/// One loop's open streams of events. Each holds a connection, a task and at most one event in memory.
+/// The open streams of one loop. Each one occupies a connection, a task and the memory of at most one event.
 package final class OpenStreams {
     private let loop: EventLoop
     private let limit: Int
@@ -15,8 +15,8 @@ package final class OpenStreams {
     /// The streams of one loop.
     ///
     /// - Parameters:
-    ///   - limit: of all streams.
-    ///   - limitOfSession: of one session's streams. A device shows few lists at a time.
+    ///   - limit: the maximum number of streams.
+    ///   - limitOfSession: the maximum number of streams of one session. A device shows few lists at a time.
     package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000, limitOfSession: Int = 8) {
         self.loop = loop
         self.limit = limit
@@ -51,7 +51,7 @@ package final class OpenStreams {
         -> HeldPolls.Outcome
     { await waits.wait(for: view, in: clinic, after: version, atMost: patience) }
 
-    /// Ends all streams; from now on none is opened.
+    /// Ends all streams. After this call no stream is opened.
     package func close() {
         isClosed = true
         waits.close()

@@ -1,21 +1,22 @@
 import Clinic
 
-/// What a clinic's last events changed in lists, so that a client gets only what is new to it.
+/// The touches of a clinic's last events, from which the server makes the changes that a client has not received yet.
 struct RecentTouches {
     private struct Entry {
         let position: Int64
         let touch: Touch
     }
 
-    /// The most touches that are kept. A client that is further behind gets the whole list.
+    /// The number of touches that are always kept. A client that is further behind gets the whole list.
     static let limit = 512
 
-    /// Every touch after this position is here, as far as it was heard.
+    /// The position after which every received touch is in `entries`.
     private var start: Int64
     private var entries: [Entry] = []
-    /// Every event up to this position was heard.
+    /// The position up to which every event was received.
     private(set) var heard: Int64
-    /// Events that were heard before earlier ones. Other servers' events come a moment after one's own.
+    /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
+    /// server's own.
     private var ahead: Set<Int64> = []
 
     init(after position: Int64) {
@@ -27,7 +28,7 @@ struct RecentTouches {
         guard position > heard, ahead.insert(position).inserted else { return }
         while ahead.remove(heard + 1) != nil { heard += 1 }
         for touch in touches { entries.append(Entry(position: position, touch: touch)) }
-        // Removed in halves, so that the array is not moved for each event.
+        // Half of the entries is removed at once, so that the array is not moved for each event.
         guard entries.count > 2 * Self.limit else { return }
         let dropped = entries.prefix(entries.count - Self.limit)
         start = dropped.reduce(start) { max($0, $1.position) }

@@ -70,7 +70,8 @@ package final class ViewVersions: Sendable {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
-    /// A place in a clinic's feed up to which every event is known here; `nil` if the clinic's versions are not known.
+    /// A place in a clinic's feed up to which this server has received every event; `nil` if the clinic's versions are
+    /// not known.
     package func place(in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { state in
             state.clinics[clinic].map {
@@ -79,7 +80,7 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// What has changed in the clinic's lists after a place; `nil` if that is not known here any more.
+    /// The changes of the clinic's lists after a place; `nil` if this server does not have all of them in memory.
     package func touches(in clinic: UUIDBytes, after place: ViewVersion) -> [Touch]? {
         state.withLock { state in
             guard let known = state.clinics[clinic], known.timeline == place.timeline, known.edition == place.edition

@@ -42,7 +42,7 @@ public final class Operation: Sendable {
     public let problems: [Problem.Kind]
     public let idempotency: Idempotency
     public let caching: Caching
-    /// Whether the client may follow the answer: get only its changes, also as a stream of events.
+    /// Whether the client may follow the answer: get only its changes, by polls or as a stream of events.
     public let isFollowed: Bool
 
     init(

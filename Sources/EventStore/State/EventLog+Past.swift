@@ -4,11 +4,11 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// How far a reader of the past reads.
+/// The end of a read of earlier events.
 public struct PastLimit: Hashable, Sendable {
-    /// The last position, if there is a limit.
+    /// The last position that is read; `nil` for no limit.
     public let position: Int64?
-    /// The last time of recording, if there is a limit.
+    /// The latest time at which an event that is read was recorded; `nil` for no limit.
     public let instant: Instant?
 
     public static let none = PastLimit()
@@ -20,7 +20,7 @@ public struct PastLimit: Hashable, Sendable {
 }
 
 extension EventLog {
-    /// The events under some tags, oldest first.
+    /// The events that have one of the tags, oldest first.
     ///
     /// - Throws: `PostgresError`, or `Unreadable` for an event that cannot be read.
     public func events(

@@ -98,7 +98,7 @@ extension Conformance {
                 #expect(ids(change["items"]) == [])
                 #expect(ids(change["removed"]) == [queue.appointment])
                 #expect(change.body.count < 2_048)
-                // A version of another day is none of this list.
+                // A version of another day's list is not a version of this list.
                 let other = try await queue.reception.get("\(queue.path)&since=r1.1.0.5")
                 #expect(other["complete"]?.bool == true)
             }
@@ -189,7 +189,7 @@ extension Conformance {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 var streams: [StreamClient] = []
-                // Each loop counts its own.
+                // Each loop counts its own streams.
                 while streams.count <= 64 {
                     let stream = try await StreamClient(queue.reception, queue.path)
                     streams.append(stream)

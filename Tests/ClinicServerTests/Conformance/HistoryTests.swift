@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What only a log of events can answer: earlier states, histories, and the feed itself.
+    /// Tests of answers that only a log of events can give: earlier states, histories, and the feed itself.
     @Suite struct History {
         private func positions(_ answer: HTTPAnswer) -> [Int64] {
             answer.items.compactMap { $0["position"]?.integer }

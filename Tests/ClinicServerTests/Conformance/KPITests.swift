@@ -80,10 +80,10 @@ extension Conformance {
                 #expect(file.fields["content-type"]?.hasPrefix("text/csv") == true)
                 let lines = String(decoding: file.body, as: UTF8.self).split(separator: "\r\n")
                 #expect(lines.count == answer.items.count + 1)
-                #expect(lines.first?.hasPrefix("doctor_id;name;working_minutes") == true)
+                #expect(lines.first?.hasPrefix("doctor_id,name,working_minutes") == true)
                 for (line, item) in zip(lines.dropFirst(), answer.items) {
-                    #expect(line.hasPrefix("\(try item.text("doctor_id"));"))
-                    #expect(line.contains(";\(item["working_minutes"]?.integer ?? -1);"))
+                    #expect(line.hasPrefix("\(try item.text("doctor_id")),"))
+                    #expect(line.contains(",\(item["working_minutes"]?.integer ?? -1),"))
                 }
                 let bars = try await admin.get("admin/kpis/bars.csv?\(period)&split=doctor")
                 #expect(String(decoding: bars.body, as: UTF8.self).contains("production.currency"))

@@ -4,7 +4,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// What a server remembers of a clinic's last changes, for clients that follow a list.
+/// Tests of the last changes of a clinic that a server keeps for clients that follow a list.
 @Suite struct RecentTouchTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let views = ViewVersions()

@@ -22,7 +22,7 @@ import Testing
         return desk
     }
 
-    @Test func `a longer notice would have refused what a patient cancelled later`() throws {
+    @Test func `a longer notice would have refused a cancellation that a patient made after its deadline`() throws {
         let desk = try cancelled(60, by: .patient)
         #expect(review(72, desk).refused == 1)
         #expect(review(48, desk).refused == 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(review(60, desk).refused == 1)
     }
 
-    @Test func `a shorter notice would have let patients do what the clinic did for them`() throws {
+    @Test func `with a shorter notice a patient could have made the cancellation that the clinic made`() throws {
         let desk = try cancelled(30, by: .clinic)
         let shorter = review(24, desk)
         #expect(shorter.byClinicTooLate == 1)
@@ -40,7 +40,7 @@ import Testing
         #expect(shorter.byPatients == 0)
     }
 
-    @Test func `what the clinic cancelled in time is not counted as late`() throws {
+    @Test func `a cancellation by the clinic before the deadline is not counted as late`() throws {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
     }
 }

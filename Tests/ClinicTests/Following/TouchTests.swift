@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// What events change in the lists that clients follow.
+/// Tests of the changes that events make in the lists that clients follow.
 @Suite struct TouchTests {
     private static let nine: Instant = "2026-11-23T08:00:00Z"
     private static let ahead: Instant = "2026-11-20T08:00:00Z"

@@ -5,10 +5,10 @@ import SQL
 
 /// SQL that several lists of appointments share.
 enum AppointmentQueries {
-    /// The maximum number of appointments in a list of one day; a clinic has fewer.
+    /// The maximum number of appointments in a list of one day, which is more than any clinic has.
     static let dayLimit = 1000
 
-    /// A day's appointments that satisfy `filter`, by time, each with its patient's card.
+    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card.
     static func day(
         _ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement, since: String? = nil
     ) -> DocumentQuery {

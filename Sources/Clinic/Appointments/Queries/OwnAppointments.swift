@@ -8,7 +8,7 @@ import SQL
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// The length of a list that is followed. It has no further pages.
+    /// The maximum length of a list that is followed, since it has only one page.
     static let followedLimit = 200
 
     static func query(

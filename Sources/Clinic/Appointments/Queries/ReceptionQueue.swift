@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The reception's queue: a day's arriving, waiting and leaving patients, with what each has to pay.
+/// The reception's queue: a day's arriving, waiting and leaving patients, and the amount that each has to pay.
 enum ReceptionQueue {
     struct Filter: Sendable {
         let doctor: ID<StaffMember>?
@@ -38,14 +38,15 @@ enum ReceptionQueue {
             view: .reception(date), followed: FollowedList(.reception(date), since: since) { select($0.condition) })
     }
 
-    /// The invoices of the appointment.
+    /// A query for the invoices of the appointment.
     private static let invoices: Statement = """
         SELECT FROM invoice AS i
-        WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND i.status NOT IN ('void', 'draft')
+        WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND i.status <> 'void'
             AND i.document ->> 'appointment_id' = a.appointment_id::text
         """
 
-    /// Since when the patient is in the present status, and when that is too long; NULL for a status without waiting.
+    /// An expression for the time since which the patient waits, and the time from which the wait is too long; NULL if the
+    /// patient does not wait in the present status.
     private static func wait(_ limits: WaitLimits) -> Statement {
         """
         (SELECT json_build_object(

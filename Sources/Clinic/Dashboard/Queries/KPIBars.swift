@@ -1,6 +1,6 @@
-import Endpoints
-import EventSourcing
-import Identifiers
+public import Endpoints
+public import EventSourcing
+public import Identifiers
 import JSON
 import SQL
 
@@ -47,7 +47,7 @@ public enum KPIBars {
     public enum Length: String, Hashable, Sendable, CaseIterable { case week, month }
     public enum Split: String, Hashable, Sendable, CaseIterable { case none, doctor, service }
 
-    /// The appointments of a period.
+    /// A query for the appointments of a period.
     static func visits(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
         """
         SELECT a.date AS day, a.status, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
@@ -62,14 +62,14 @@ public enum KPIBars {
         """
     }
 
-    /// The invoices of a period, with their appointments.
+    /// A query for the invoices of a period and the appointments that they charge.
     static func invoices(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
         """
         SELECT i.issued_on AS day, (i.document -> 'total' ->> 'amount')::bigint AS total,
             (i.document ->> 'appointment_id')::uuid AS appointment_id
         FROM invoice AS i
         WHERE i.clinic_id = \(clinic) AND i.issued_on BETWEEN \(period.from) AND \(period.to)
-            AND i.status NOT IN ('void', 'draft')
+            AND i.status <> 'void'
         """
     }
 
@@ -84,6 +84,8 @@ public enum KPIBars {
             case .doctor: ("doctor_id", "doctor_name")
             case .service: ("service_id", "service_name")
             }
+        // An invoice without an appointment belongs to no doctor and to no service.
+        let isCounted: Statement = split == .none ? "true" : "doctor_id IS NOT NULL"
         return DocumentQuery(
             """
             WITH visit AS (\(visits(clinic, period))),
@@ -105,7 +107,7 @@ public enum KPIBars {
             ),
             m AS (
                 SELECT \(start) AS period, \(id) AS id, max(\(name)) AS name, sum(total)::bigint AS production
-                FROM invoiced WHERE \(split == .none ? "true" : "doctor_id IS NOT NULL") GROUP BY 1, 2
+                FROM invoiced WHERE \(isCounted) GROUP BY 1, 2
             )
             SELECT json_strip_nulls(json_build_object(
                 'period', coalesce(v.period, m.period), 'split_id', coalesce(v.id, m.id),
@@ -124,7 +126,7 @@ public enum KPIBars {
     /// The maximum number of bars.
     private static let limit = 5_000
 
-    /// The query of a request.
+    /// The query for the bars of a period. An absent day gets its default value.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?, by length: Length, _ split: Split
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {

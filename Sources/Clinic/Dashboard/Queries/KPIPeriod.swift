@@ -1,18 +1,18 @@
-import Endpoints
+public import Endpoints
 public import EventSourcing
 import JSON
 
-/// The days whose figures are asked for, by the clinic's calendar, both inclusive.
+/// The days of which figures are requested, by the clinic's calendar. The first and the last day are included.
 public struct KPIPeriod: Hashable, Sendable {
     public let from: CivilDate
     public let to: CivilDate
 
-    /// The longest period, in days: a leap year and a month before it, for comparison.
+    /// The maximum length of a period in days: a leap year and a month before it, for comparison.
     static let longest = 397
-    /// The length of a period whose beginning is not named, in days.
+    /// The length in days of a period whose first day the client does not send.
     private static let usual = 28
 
-    /// - Throws: 400 for a period that is reversed or too long.
+    /// - Throws: a problem with status 400 for a period that is reversed or too long.
     init(from: CivilDate?, to: CivilDate?, today: CivilDate) throws(Problem) {
         self.to = to ?? today
         self.from = from ?? self.to.adding(days: 1 - Self.usual)
@@ -30,11 +30,11 @@ public struct KPIPeriod: Hashable, Sendable {
 }
 
 extension Input where Value == CivilDate? {
-    static var kpiFrom: Input {
+    public static var kpiFrom: Input {
         .optionalQuery("from", .date.described("The first day, by the clinic's calendar; absent: 27 days before `to`."))
     }
 
-    static var kpiTo: Input {
+    public static var kpiTo: Input {
         .optionalQuery("to", .date.described("The last day, by the clinic's calendar; absent: today."))
     }
 }

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The figures of a period as one strip of numbers. Each is defined in its description.
+/// The figures of a period. The description of each figure defines it.
 struct KPIs: Sendable {
     let from: CivilDate
     let to: CivilDate
@@ -78,7 +78,7 @@ struct KPIs: Sendable {
                 "What is still to be paid today, by age."))
     ).described("The clinic's figures of a period.").named("KPIs")
 
-    /// - Parameter chairMinutes: of all chairs in use while the clinic is open.
+    /// - Parameter chairMinutes: the minutes of all chairs in use while the clinic is open.
     static func query(
         _ clinic: UUIDBytes, _ period: KPIPeriod, zone: ClinicZone, today: CivilDate, currency: String,
         chairMinutes: Int64

@@ -1,6 +1,6 @@
-import Endpoints
-import EventSourcing
-import Identifiers
+public import Endpoints
+public import EventSourcing
+public import Identifiers
 import JSON
 import SQL
 
@@ -38,7 +38,7 @@ public struct PayrollLine: Sendable {
         "production.currency",
     ]
 
-    /// The query of a request.
+    /// The query for the payroll of a period. An absent day gets its default value.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {

@@ -3,7 +3,8 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// Patients whose search terms match an incomplete input. If few match, those follow whose names match with one typing error.
+/// A search for patients by text that a user may still be typing. If few patients match, patients follow whose names
+/// match with one typing error.
 package struct PatientSearch: Sendable {
     /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
     /// patients.
@@ -15,18 +16,19 @@ package struct PatientSearch: Sendable {
             asked = nil
             return
         }
-        // The longest term is usually the rarest: it is looked up, and the others are checked.
+        // The longest term is usually the rarest. The query finds patients by this term, and then checks the others.
         asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
     }
 
-    /// The number of entries of the index that a search with one term reads at most. A term that more patients share, such as one
-    /// letter, finds some of them.
+    /// The number of entries of the index that a search with one term reads at most. If more patients share the term, such
+    /// as one letter, only some of them are found.
     private static let mostRead = 8_000
-    /// The number of words that one misspelt word may mean at most.
+    /// The maximum number of words of the clinic that are tried for one misspelt word.
     private static let mostWords = 200
 
-    /// The statement for a page of found patients: those that match as typed, by name, then those that match with a typing error,
-    /// by name. Its cursor is only a patient's id: a name in it would be in every log of URLs.
+    /// The statement for a page of found patients: first those who match as typed, then those who match with a typing
+    /// error, both sorted by name. Its cursor is a patient's id without the name, since cursors are in URLs and logs
+    /// contain URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
         guard !asked.isEmpty else { return nobody }
@@ -65,7 +67,7 @@ package struct PatientSearch: Sendable {
         return "\(first) ORDER BY t.term, t.patient_id LIMIT \(Self.mostRead)"
     }
 
-    /// The condition that the patient matches every term but the first, as typed.
+    /// The condition that the patient matches every term except the first as typed.
     private func others(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         asked.dropFirst().reduce("true" as Statement) { all, beginnings in
             "\(all) AND \(has(beginnings, "t.patient_id", clinic))"
@@ -88,10 +90,10 @@ package struct PatientSearch: Sendable {
 
     // MARK: - With a typing error
 
-    /// The patients who match only if one letter of a word, or of several words, is wrong, missing, too many, or has changed places
-    /// with the next one. They are looked for only if the page has room for them.
+    /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next one.
+    /// Several words may have such an error. These patients are searched only if the page has room for them.
     private func similar(_ asked: [[String]], _ page: Page, _ clinic: UUIDBytes) -> Statement {
-        // A patient must have one of the misspelt words, which are few.
+        // The search begins with a word that may be misspelt, since few patients have a name like it.
         let ordered =
             asked.filter { !words(of: $0).isEmpty } + asked.filter { words(of: $0).isEmpty }
         guard let first = ordered.first, !words(of: first).isEmpty else {
@@ -116,7 +118,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// With several terms the first one may be as typed, and another one misspelt.
+    /// The patients who match the first term as typed, since another term may be the misspelt one.
     private func union(_ first: [String], _ count: Int, _ clinic: UUIDBytes) -> Statement {
         guard count > 1 else { return "" }
         return """
@@ -140,8 +142,8 @@ package struct PatientSearch: Sendable {
 
     private func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
 
-    /// The terms of words that are spelt almost like these: a letter is missing in the input (also at its end: it may be incomplete),
-    /// is too many, is another one, or has changed places with its neighbour.
+    /// The terms of words that differ from these by one letter, which is missing, superfluous, another one, or exchanged
+    /// with its neighbour. The typed words may be incomplete, so the letters at the end of the other words may be missing.
     private func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
         let kind = String(PatientTerms.name)
         let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()
@@ -162,7 +164,7 @@ package struct PatientSearch: Sendable {
 
     // MARK: - Pages
 
-    /// The last patient of the page before, and whether they matched as typed.
+    /// The last patient of the previous page, and whether this patient matched as typed.
     private func last(_ page: Page, _ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         guard let cursor = page.after else { return "SELECT NULL::text AS sort_name WHERE false" }
         let isExact = asked.reduce("true" as Statement) { all, beginnings in
@@ -201,7 +203,7 @@ package struct PatientSearch: Sendable {
 
     private var nobody: Statement { "SELECT document, patient_id::text, patient_id FROM patient WHERE false" }
 
-    /// The end of the range of texts that begin with `beginning`. In "C" order, everything that begins with `mul` is
+    /// The end of the range of texts that begin with `beginning`. In "C" order, all texts that begin with `mul` lie
     /// between `mul` and `mul` followed by the last character.
     private func end(of beginning: String) -> String { beginning + "\u{10FFFF}" }
 }

@@ -28,7 +28,7 @@ struct PossibleDuplicate: Sendable {
     /// The maximum length of the list.
     private static let limit = 50
 
-    /// Two patients may be the same person if two of name, birth date and telephone number are the same.
+    /// A query for patients who may be the same person: two of name, birth date and telephone number are the same.
     static func query(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> DocumentQuery {
         DocumentQuery(
             """
@@ -68,7 +68,7 @@ struct PossibleDuplicate: Sendable {
     /// The number of digits that a telephone number must have at least, so that it identifies a household.
     private static let shortestPhone = 7
 
-    /// The patient's name terms, and those that differ by one letter.
+    /// A query for the terms of the patient's names, and for those that differ from them by one letter.
     private static func similarNames(_ clinic: UUIDBytes) -> Statement {
         """
         SELECT term FROM own WHERE term LIKE 'n%'

@@ -93,8 +93,8 @@ public enum PatientTerms {
         return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
     }
 
-    /// The dates that `03.02.1990`, `3.2.1990` or `03/02/1990` may mean; `nil` for other words. With slashes the month may come
-    /// first.
+    /// The dates that `03.02.1990`, `3.2.1990` or `03/02/1990` may mean; `nil` for other words. With slashes, the month may
+    /// be first.
     private static func writtenDates(_ word: Substring) -> [CivilDate]? {
         for separator in [Character("."), "/"] {
             let parts = word.split(separator: separator, omittingEmptySubsequences: false)
@@ -112,7 +112,8 @@ public enum PatientTerms {
         return nil
     }
 
-    /// The lengths of words that are also found with one typing error, in letters. Shorter ones are too similar to each other.
+    /// The lengths in letters of words that are also found with one typing error. Shorter words are too similar to each
+    /// other.
     static let tolerant = 4...24
 
     /// A search term's word if it may have a typing error: the term is a name of some length.
@@ -122,7 +123,7 @@ public enum PatientTerms {
         return tolerant.contains(word.unicodeScalars.count) ? word : nil
     }
 
-    /// A word with one of its letters left out, each text once.
+    /// The texts that result when one of the word's letters is left out, without repetitions.
     static func spellings(_ word: String) -> [String] {
         let letters = Array(word.unicodeScalars)
         var spellings: Set<String> = []

@@ -14,7 +14,7 @@ public struct ClinicDocument: Sendable {
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
-    /// `nil`: the standard limits.
+    /// The limits of waiting; `nil` for the standard limits.
     public var waitLimits: WaitLimits?
 
     /// The stored JSON for admins. The projection's fold reads it too.
