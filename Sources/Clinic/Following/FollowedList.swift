@@ -107,7 +107,10 @@ extension Input where Value == String? {
         .optionalQuery(
             "since",
             .string(1...80).described(
-                "The `version` of the answer before, or `0` at first: the answer has only the changes since then."))
+                """
+                The `version` of the last answer to the same request, or `0` at first: the answer has only the changes since \
+                then.
+                """))
     }
 }
 
