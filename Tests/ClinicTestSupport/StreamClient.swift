@@ -35,7 +35,8 @@ package final class StreamClient: Sendable {
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         head += "Authorization: Bearer \(app.token ?? "")\r\n\r\n"
         let request = Array(head.utf8)
-        try await connection.run { [self] tcp in
+        try await wire.run { [self] in
+            let tcp = connection.value
             tcp.start(
                 receive: { [self] bytes in
                     var copy: [UInt8] = []
@@ -91,5 +92,5 @@ package final class StreamClient: Sendable {
         return events.count
     }
 
-    package func close() async throws { try await connection.run { $0.close() } }
+    package func close() async throws { try await wire.run { [self] in connection.value.close() } }
 }

@@ -33,6 +33,8 @@ extension Conformance {
             (items?.elements ?? []).compactMap { $0["appointment"]?["id"]?.string ?? $0["id"]?.string ?? $0.string }
         }
 
+        private func items(_ event: StreamClient.Event) -> [String] { ids(event.data?["items"]) }
+
         @Test func `the reception's queue says what each patient owes and whether the visit is invoiced`() async throws
         {
             try await Practice.open { practice in
@@ -128,7 +130,7 @@ extension Conformance {
                 #expect(head.fields["cache-control"] == "no-store")
                 let first = try await stream.event(0)
                 #expect(first.data?["complete"]?.bool == true)
-                #expect(ids(first.data?["items"]).contains(queue.appointment))
+                #expect(items(first).contains(queue.appointment))
                 let step = try await queue.reception.post("appointments/\(queue.appointment)/confirm")
                 #expect(step.status == 200)
                 let second = try await stream.event(1)
@@ -207,12 +209,12 @@ extension Conformance {
                 let path = "patient/appointments?when=upcoming"
                 let stream = try await StreamClient(queue.patient, path)
                 var seen = try await stream.event(0)
-                #expect(ids(seen.data?["items"]).contains(queue.appointment))
+                #expect(items(seen).contains(queue.appointment))
                 let other = try await queue.reception.book(practice.signIn("patient2").subject)
                 try await queue.cancel()
                 seen = try await stream.event(1)
                 #expect(ids(seen.data?["removed"]) == [queue.appointment])
-                #expect(!ids(seen.data?["items"]).contains(try other.text("id")))
+                #expect(!items(seen).contains(try other.text("id")))
                 try await stream.close()
                 let polled = try await queue.patient.get("\(path)&since=\(try #require(seen.id))")
                 #expect(polled["complete"]?.bool == false)
@@ -230,7 +232,7 @@ extension Conformance {
                 let doctor = try #require(entry["appointment"]?["doctor_id"]?.string)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule") + "&doctor_id=\(doctor)"
                 let stream = try await StreamClient(try await practice.signIn("doctor1"), path)
-                #expect(ids(try await stream.event(0).data?["items"]).contains(queue.appointment))
+                #expect(items(try await stream.event(0)).contains(queue.appointment))
                 try await queue.cancel()
                 #expect(ids(try await stream.event(1).data?["removed"]) == [queue.appointment])
                 try await stream.close()
