@@ -13,7 +13,7 @@ import Testing
 
     @Test func `one gzip encoder compresses several bodies, and the program gzip expands each of them`() async throws {
         let encoder = try #require(GzipEncoder())
-        for count in [100, 5_000, 20, 200_000] {
+        for count in [120, 5_000, 110, 60_000] {
             let text = (0..<count).map { "\($0 % 97) teeth, " }.joined()
             let compressed = try #require(encoder.compress(Array(text.utf8)))
             #expect(compressed.count < text.utf8.count / 2 + 64)
@@ -27,6 +27,12 @@ import Testing
         #expect(encoder.compress([]) == nil)
         // The encoder can still compress the next body.
         #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
+    }
+
+    @Test(arguments: [(1_023, false), (1_024, true), (1_048_576, true), (1_048_577, false)])
+    func `only bodies from 1 KiB to 1 MiB are compressed`(_ count: Int, _ isCompressed: Bool) throws {
+        let encoder = try #require(GzipEncoder())
+        #expect((encoder.compress([UInt8](repeating: 7, count: count)) != nil) == isCompressed)
     }
 
     @Test func `text can be inserted before the last quotation mark of a compressed body`() {

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a TLS client's disconnect without close_notify leaks nothing and drops its incomplete request`()
+    func `a TLS client's disconnect without close_notify ends the connection and drops its incomplete request`()
         async throws
     {
         let served = Mutex(0)

@@ -118,6 +118,14 @@ import Testing
         }
     }
 
+    @Test func `a bound token without a proof is refused by a process that sees it for the first time`() async throws {
+        try await withOffices(2) { offices in
+            let access = try await signIn(offices[0], ProvingApp()).text("access_token")
+            #expect(offices[1].atOnce(access) == nil)
+            #expect(try await offices[1].authenticate(access) == .invalidProof)
+        }
+    }
+
     /// Clients' clocks may be one minute ahead, so a proof can be valid for two minutes.
     @Test func `a proof of possession from a client whose clock is ahead cannot be reused while it is valid`()
         async throws

@@ -27,6 +27,16 @@ import Testing
         }
     }
 
+    @Test func `a session whose membership has ended cannot be refreshed`() async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("refresh_token")
+            _ = try await office.pool.perform("UPDATE membership SET ended_at = now()")
+            #expect(try await office.refresh(token).problem == "invalid-refresh-token")
+            let open = try await office.pool.perform("SELECT FROM session WHERE ended_at IS NULL", effect: .reads)
+            #expect(open.count == 1, "the session has not been ended by another rule")
+        }
+    }
+
     @Test func `a refresh token used again by its device within 30 seconds returns the same new tokens`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")

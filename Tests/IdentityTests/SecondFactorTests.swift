@@ -101,6 +101,26 @@ struct Authenticator: Sendable {
         }
     }
 
+    @Test func `a code of the second factor that another login has just used is refused`() async throws {
+        try await withOffice(connections: 4) { office in
+            let tokens = try await office.signIn(Self.ada)
+            let app = try await begin(office, tokens)
+            _ = try await confirm(office, tokens, app.code(at: noon))
+            let later = noon.adding(minutes: 1)
+            let second = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                // The first login has used the code, but has not committed yet.
+                _ = try await other.perform("UPDATE second_factor SET last_step = \(later.secondsSince1970 / 30)")
+                let second = Held(on: office.loop) { try await login(office, code: app.code(at: later), at: later) }
+                try await second.waits(other)
+                #expect(!second.isOver)
+                _ = try await other.perform("COMMIT")
+                return try await second.value
+            }
+            #expect(second.problem == "wrong-second-factor")
+        }
+    }
+
     @Test func `at most one of twenty simultaneous logins with the same code succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)

@@ -6,10 +6,6 @@ import HTTPServer
 /// Only answers to GET are compressed. A token, a code or a link is always in the answer to a POST or PUT, so no secret
 /// shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
-    /// The sizes of answers that are compressed, in bytes. A smaller answer fits into one packet without compression.
-    /// The compression of a larger one would block the loop for more than 5 ms.
-    private static let worthIt = 1_024...1_048_576
-
     func takesCompressed(_ request: HTTPRequest) -> Bool {
         guard request.method == .get || request.method == .head, request.headers.bytes("accept-encoding") != nil
         else { return false }
@@ -19,7 +15,7 @@ extension Dispatcher {
     func compress(_ response: inout HTTPResponse, for request: HTTPRequest) {
         switch (response.status.code, response.body) {
         case (200, .bytes(let bytes)):
-            guard Self.worthIt.contains(bytes.count), let compressed = gzip?.compress(bytes) else { return }
+            guard let compressed = gzip?.compress(bytes) else { return }
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")
             if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }

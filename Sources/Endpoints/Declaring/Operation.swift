@@ -100,9 +100,10 @@ public final class Operation: Sendable {
         /// The answer of a polled view is not stored. It is requested again with `If-None-Match`; with `Prefer: wait`
         /// the server answers when the view changes.
         case polled
-        /// The client may store the answer, and requests it again with `If-None-Match`.
+        /// The client may store the answer. After `maxAge` seconds it asks with `If-None-Match` for a newer one.
         case privateETag(maxAge: Int)
-        /// Every cache may store the answer, which has public data, and requests it again with `If-None-Match`.
+        /// Every cache may store the answer, since its data is public. After `maxAge` seconds the cache asks with
+        /// `If-None-Match` for a newer one.
         case publicETag(maxAge: Int)
     }
 }

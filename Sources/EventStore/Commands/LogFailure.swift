@@ -20,7 +20,8 @@ public enum LogFailure<Rejection: Error>: Error {
 }
 
 extension LogFailure<Never> {
-    /// Converts an unexpected error for the log's caller.
+    /// Converts any error to the failure that a caller of the event log gets. An error of an unknown type counts as
+    /// unreadable data.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

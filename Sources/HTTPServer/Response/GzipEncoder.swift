@@ -10,6 +10,10 @@ import CZlib
     /// save only a tenth of that.
     private static let level: Int32 = 1
 
+    /// The sizes of bodies that are compressed, in bytes. A smaller body fits into one packet without compression. The
+    /// compression of a larger one would block the loop for more than 5 ms.
+    private static let sizes = 1_024...1_048_576
+
     /// Creates an encoder. Returns `nil` if memory cannot be allocated.
     public init?() {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -28,9 +32,9 @@ import CZlib
 
     /// Compresses a body.
     ///
-    /// - Returns: the compressed body; `nil` if it would not be shorter.
+    /// - Returns: the compressed body; `nil` if it would not be shorter, or if bodies of this size are not compressed.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
-        guard unsafe deflateReset(stream) == Z_OK else { return nil }
+        guard Self.sizes.contains(bytes.count), unsafe deflateReset(stream) == Z_OK else { return nil }
         var isComplete = false
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             unsafe bytes.withUnsafeBufferPointer { input in

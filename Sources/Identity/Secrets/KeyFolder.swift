@@ -66,9 +66,10 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// Creates the missing secrets. Existing secrets are kept.
+    /// Creates the pepper, a signing key and a master key if they are missing. Existing secrets are kept.
+    /// `initializeChainKey` creates the chain key.
     ///
-    /// - Parameter kid: the name of a first signing key, such as the day.
+    /// - Parameter kid: the name of a first signing key and of a first master key, such as the day.
     public func initialize(kid: String) throws {
         let files = FileManager.default
         try files.createDirectory(

@@ -102,8 +102,8 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The codec of an object with a schema that requires one more member. Decoding does not require it, since
-    /// documents from before the member existed lack it.
+    /// The codec with a schema that lists `member` as required, since encoding always writes it. Decoding still accepts
+    /// an object without it, since older documents lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in

@@ -37,7 +37,7 @@ extension PostgresConnection {
         try await perform([statement], effect: effect, within: patience).first ?? .none
     }
 
-    /// Refuses statements that the protocol cannot transmit, before anything is sent.
+    /// Refuses a statement with more values than the protocol can transmit, before anything is sent.
     static func check(_ statements: [Statement]) throws(PostgresError) {
         for statement in statements where statement.binds.count > Int(UInt16.max) {
             throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")

@@ -48,7 +48,7 @@ final class Ticket: Waiter<[Rows]> {
         self.lastMoment = lastMoment
     }
 
-    /// The error for a ticket that its caller gave up and that certainly had no effect.
+    /// The caller's error after a cancellation or a timeout, if the statements certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
     /// Whether one of the statements commits before the segment's sync. An error then does not prove that nothing was

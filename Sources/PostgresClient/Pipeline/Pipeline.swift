@@ -1,9 +1,11 @@
 import DequeModule
 
-/// The segments in flight on one connection, and the owner of the next answer.
+/// The segments that were sent on one connection and are not yet answered, in order. PostgreSQL's next answer belongs
+/// to the first one.
 ///
-/// It is a struct without I/O: it receives libpq's results one at a time, and returns the required actions. Results are
-/// counted per step, including NULL separators, so that an error can never give a caller the answer of another.
+/// It is a struct without I/O: it receives libpq's results one at a time, and returns the required actions. It checks
+/// that each step gets one result, and then the NULL with which libpq ends a step's results. So no caller gets another
+/// caller's answer, even after an error.
 package struct Pipeline<Ticket, Output: Sendable> {
     package typealias Step = Segment<Ticket, Output>.Step
 

@@ -44,7 +44,7 @@ import Testing
 
     @Suite(.database(.demo)) struct `With demo data` {
         @Test(arguments: DocumentDamage.allCases)
-        func `the projection audit names one damaged document of each read model until it is rebuilt`(
+        func `the projection audit reports damaged documents of every read model until a rebuild repairs them`(
             damage: DocumentDamage
         ) async throws {
             try await EverythingElse.happens()

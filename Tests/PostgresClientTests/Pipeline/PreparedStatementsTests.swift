@@ -45,7 +45,7 @@ struct PreparedStatementsTests {
         #expect(name(prepared.use(one(Int32(1)), segment: 1)) == "prepare s3")
     }
 
-    @Test func `the same SQL on numbered tables is prepared separately for each number`() {
+    @Test func `statements that differ only in the number in a table's name are prepared separately`() {
         var prepared = PreparedStatements(limit: 4)
         func read(_ number: UInt32) -> Statement { "SELECT 1 FROM \(Identifier("t").numbered(number))" }
         #expect(name(prepared.use(read(1), segment: 1)) == "prepare s1")
