@@ -75,6 +75,7 @@ let package = Package(
         system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev"),
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
         system("CZlib", "zlib", apt: "zlib1g-dev"),
+        system("CPango", "pangocairo", apt: "libpango1.0-dev"),
 
         // Pure modules: they compute values from values, without input and output.
         library("Identifiers"),
@@ -94,6 +95,7 @@ let package = Package(
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
+        library("Printing", ["CPango"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
         // The files of migrations/, built into the program. Sources/Migrations/sql is a symbolic link to that folder.
         .target(
@@ -129,7 +131,7 @@ let package = Package(
                 "APIExamples", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
                 "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
-                "TimeZones", "ZoneFiles", "Identity",
+                "TimeZones", "ZoneFiles", "Identity", "Printing",
                 collections,
                 crypto,
                 logging,
@@ -211,6 +213,7 @@ let package = Package(
                 "EventChain", "Projections", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL",
                 "TestSupport", "Theatre", crypto,
             ]),
+        tests("PrintingTests", ["Printing"]),
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
         tests(
             "HTTPServerTests",

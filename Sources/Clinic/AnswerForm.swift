@@ -21,13 +21,13 @@ public struct AnswerForm: Sendable {
         }
     }
 
-    /// The answer's JSON.
+    /// Converts a stored document to the JSON of an answer.
     ///
     /// - Parameter document: the stored JSON.
-    /// - Throws: a problem if the stored document cannot be read. In that case the projection cannot fold the next
-    ///   event into it either.
+    /// - Throws: a problem if the stored document cannot be read. Then the projection cannot fold the next event into
+    ///   the document either.
     public func answer(_ document: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convert(document) }
 
-    /// Converts each document in a JSON array.
+    /// Converts each of the stored documents in a JSON array to the JSON of an answer.
     public func answers(_ documents: [UInt8]) throws(DecodingProblem) -> [UInt8] { try convertList(documents) }
 }

@@ -14,7 +14,7 @@ public enum ClinicAction: Sendable {
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Fold documents from events, as they were at an earlier time.
     case past(PastQuery)
-    /// Compute JSON from states that are brought up to date first, such as free slots.
+    /// Compute an answer, such as the free slots, from states that are brought up to date first.
     case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }
 
@@ -65,14 +65,14 @@ public struct ClinicCommand: Decision {
     /// Decides the command, if its preconditions hold.
     ///
     /// - Throws: a problem with status 412 if the preconditions do not hold. A command that is forbidden, or whose
-    ///   entity does not exist, is rejected with the same problem as without preconditions (§13.2.1).
+    ///   entity does not exist, is rejected with the same problem as without preconditions (RFC 9110 §13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
         guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
         let version = answer.version(&model)
         let events: [ClinicEvent]
         do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
-            // If the version has changed, the decision may be rejected with 409 because of that change. The client gets
-            // 412 instead, since 412 names the cause.
+            // If the entity's version has changed, the decision may be rejected with 409 because of that change. The
+            // client gets 412 instead, since 412 names the cause.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
         }
@@ -84,7 +84,7 @@ public struct ClinicCommand: Decision {
 /// A query for documents, and the form of its answer.
 public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
-        /// The answer is one row, or 404.
+        /// The answer is the JSON of one row, or 404 if there is no row.
         case one
         /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. The statement asks
         /// for one row more. The last `cursorColumns` columns of a row are text, and are the cursor of the next page.
@@ -92,8 +92,8 @@ public struct DocumentQuery: Sendable {
     }
 
     public let statement: Statement
-    /// The members of the JSON object that a row becomes, each from the column at the same index (`NULL` is `null`). If
-    /// this is empty, a row becomes the JSON of its first column.
+    /// The names of the members of the JSON object that a row becomes. The column at the same index has the member's
+    /// value (`NULL` is `null`). If the list is empty, a row becomes the JSON in its first column.
     public let members: [StaticString]
     public let shape: Shape
     /// The form in which the documents are sent; `nil` if they are sent as they are stored.
@@ -110,11 +110,12 @@ public struct DocumentQuery: Sendable {
     /// How clients get only the changes of the list; `nil` if they cannot.
     public let followed: FollowedList?
 
-    /// Finds and corrects documents with a member that becomes wrong when a time has passed, without an event.
+    /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example
+    /// is the member that says whether the patient can still cancel.
     public struct Outdated: Sendable {
-        /// The index of the boolean column that marks such rows. The column is not sent.
+        /// The index of the boolean column that says whether a row's document is outdated. The column is not sent.
         public let mark: Int
-        /// Corrects the document in the first column of a marked row.
+        /// Returns a corrected copy of an outdated document. The document is the first column of its row.
         public let renewed: @Sendable ([UInt8]) -> [UInt8]
     }
 

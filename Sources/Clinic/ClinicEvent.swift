@@ -13,6 +13,9 @@ public indirect enum ClinicEvent: DomainEvent {
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
+    case draft(DraftEvent)
+    case drawer(DrawerEvent)
+    case family(FamilyEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
@@ -27,6 +30,9 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
+        .with(DraftEvent.self)
+        .with(DrawerEvent.self)
+        .with(FamilyEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
@@ -36,7 +42,7 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .quarantined:
+            .draft, .drawer, .family, .quarantined:
             nil
         }
     }
@@ -55,6 +61,9 @@ public indirect enum ClinicEvent: DomainEvent {
         case .hold(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
+        case .draft(let event): event.payload
+        case .drawer(let event): event.payload
+        case .family(let event): event.payload
         case .quarantined(let event): event
         }
     }
@@ -63,7 +72,7 @@ public indirect enum ClinicEvent: DomainEvent {
 /// The events of one feature, as an enum over their payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
-    /// Returns `types` with the feature's payloads added.
+    /// Returns `types` with the event types of this feature added.
     static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
 }
 

@@ -17,9 +17,18 @@ public enum ClinicFeatures {
         ReadModel(Holds.self, export: [.own("hold")]),
         ReadModel(Invoices.self, export: [.all("invoices", by: "number", as: Invoices.answer)]),
         ReadModel(Payments.self, export: [.all("payments", by: "received_at, payment_id", as: Payments.answer)]),
+        ReadModel(CreditNotes.self, export: [.all("credit_notes", by: "number", isOmittedIfEmpty: true)]),
         ReadModel(PatientAccounts.self, export: [.own("account", as: PatientAccounts.answer)]),
+        ReadModel(
+            InvoiceDrafts.self, export: [.all("invoice_drafts", by: "invoice_id", isOmittedIfEmpty: true)]),
+        ReadModel(FamilyAccounts.self, export: [.own("family_account")]),
+        ReadModel(
+            FamilyPayments.self,
+            export: [.all("family_payments", by: "family_payment_id", isOmittedIfEmpty: true)]),
+        ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
+        ReadModel(LedgerEntries.self, .asynchronous, export: []),
     ]
 
     public static let projections: [AnyProjection<ClinicEvent>] = readModels.map(\.projection)
@@ -34,6 +43,10 @@ public enum ClinicFeatures {
         + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
         + AppointmentsAPI.endpoints
+        + ReceptionAPI.endpoints
         + BillingAPI.endpoints
+        + InvoiceDraftsAPI.endpoints
+        + FamilyAccountsAPI.endpoints
+        + DayCloseAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -14,6 +14,8 @@ public struct DocumentAnswer: Sendable {
     public let location: String?
     /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
+    /// Further fields that the answer shows besides the document; `nil` for none.
+    public private(set) var addition: AnswerAddition?
     /// Returns the version of the answer's entity before the command; `nil` if the entity does not exist yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
@@ -32,15 +34,21 @@ public struct DocumentAnswer: Sendable {
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
     }
 
+    /// The same answer with something besides the document.
+    func with(_ addition: AnswerAddition) -> DocumentAnswer {
+        var answer = self
+        answer.addition = addition
+        return answer
+    }
+
     private static let patientColumn = StaticName("patient_id")
 
-    /// Whether the key of the answer's document is one of these ids.
+    /// Whether the answer's document is about an entity with one of these ids.
     public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// A copy of this answer with the key of the entity that a stored document shows. The key is read from the
-    /// document's beginning, `{"id":"…`.
+    /// A copy of this answer whose key is the id with which a stored document begins: `{"id":"…`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -54,7 +62,7 @@ extension DocumentAnswer {
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)
-        /// A statement that returns the document's patient.
+        /// A statement that returns the id of the patient whom the document is about.
         case asked(Statement)
     }
 
@@ -73,7 +81,10 @@ extension DocumentAnswer {
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
-        if principal.role == .patient { return principal.subject == patient.uuid ? nil : .notFound }
+        if principal.role == .patient {
+            guard principal.subject != patient.uuid else { return nil }
+            return model[.guardian(ID(principal.subject))].dependants.contains(patient) ? nil : .notFound
+        }
         guard table == Patients.table, column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil

@@ -57,6 +57,6 @@ extension Statement {
 }
 
 extension Input where Value == Page {
-    /// The paging of lists that are sorted by name.
+    /// The paging parameters of lists that are sorted by name.
     static var pageByName: Input { .page(key: [.text, .uuid]) }
 }

@@ -11,7 +11,7 @@ public import SQL
 /// compare them with it (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
-    /// The sections of a patient's export; empty if no document is about a patient.
+    /// The sections that the read model adds to a patient's export; empty if none of its documents is about a patient.
     public let export: [ExportSection]
 
     init<P: Projection>(
@@ -24,11 +24,11 @@ public struct ReadModel: Sendable {
 
 /// A section of the copy of all data about a patient (GDPR article 15 and 20).
 public struct ExportSection: Sendable {
-    /// The name of the section's member in the exported JSON object.
+    /// The name of the JSON member that contains the export section.
     public let name: String
     private let documents: @Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement
     private let keys: (@Sendable (DocumentTable, UUIDBytes, ID<Patient>) -> Statement)?
-    /// Converts the JSON that the statement returns to the exported JSON.
+    /// Converts the JSON that the export section's statement returns to the JSON in the export.
     public let shown: @Sendable ([UInt8]) throws(DecodingProblem) -> [UInt8]
 
     /// A statement that returns the section's JSON: at most one row with one column.
@@ -36,12 +36,13 @@ public struct ExportSection: Sendable {
         documents(table, clinic, patient)
     }
 
-    /// A statement that returns the ids of the entities in the section; `nil` if the section shows only the patient.
+    /// A statement that returns the ids of the entities in the export section; `nil` if the section shows only the
+    /// patient.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
         keys?(table, clinic, patient)
     }
 
-    /// A section with the document whose key is the patient's id.
+    /// An export section with the one document whose key is the patient's id.
     static func own(_ name: String, as form: AnswerForm? = nil) -> ExportSection {
         ExportSection(
             name: name,
@@ -53,7 +54,7 @@ public struct ExportSection: Sendable {
             }, keys: nil, shown: { document throws(DecodingProblem) in try form?.answer(document) ?? document })
     }
 
-    /// A section with the documents whose column `patient_id` is the patient's id.
+    /// An export section with the documents whose column `patient_id` is the patient's id.
     ///
     /// - Parameter isOmittedIfEmpty: whether the export omits the section if there are no such documents.
     static func all(
@@ -76,7 +77,7 @@ public struct ExportSection: Sendable {
             }, shown: { documents throws(DecodingProblem) in try form?.answers(documents) ?? documents })
     }
 
-    /// A section with the JSON that a statement returns.
+    /// An export section with the JSON that a statement returns.
     static func other(
         _ name: String, _ statement: @escaping @Sendable (UUIDBytes, ID<Patient>) -> Statement
     ) -> ExportSection {

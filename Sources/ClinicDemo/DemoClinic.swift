@@ -9,11 +9,11 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// How often this service is booked, relative to the clinic's other services.
+        /// How often the demo's visits are for this service, relative to the clinic's other services.
         let weight: Int
     }
 
-    /// The clinic's name in the e-mail addresses of its logins, such as `riverside` in `reception@riverside.example`.
+    /// The clinic's name in the e-mail addresses of its logins, such as `spree` in `reception@spree.example`.
     let slug: String
     let profile: ClinicProfile
     let zone: String
@@ -21,7 +21,8 @@ struct DemoClinic: Sendable {
     let services: [ServiceOffer]
     let chairs: [String]
     let doctors: [(name: String, specialty: String)]
-    /// The languages of the names of the clinic's patients. The most frequent language comes first.
+    /// The languages of the names of the clinic's patients. A language that is more frequent is in the list several
+    /// times.
     let languages: [String]
 
     static let all = [berlin, newYork]

@@ -15,16 +15,16 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// The demo's data: two clinics with some months of history, and the bookings of the next thirty days.
+/// The demo's data: two clinics with some months of history, and the bookings of the next four weeks.
 ///
-/// Every event is the result of a decision and is appended by the log, as for a request. Each command has a fixed name,
-/// so a second run changes nothing.
+/// Every event is the result of a decision and is appended by the event log, as for a request. Each command has a fixed
+/// name, so a second run changes nothing.
 package struct DemoData: Sendable {
     package let installation: Installation
     package let seed: UInt64
-    /// The number of patients in both clinics together.
+    /// The number of patients in both clinics of the demo together.
     package let patients: Int
-    /// The number of past days with visits.
+    /// The number of past days with visits in the demo.
     package let days: Int
 
     package let hours: DemoHours
@@ -47,7 +47,8 @@ package struct DemoData: Sendable {
         package let refused: Int
     }
 
-    /// Fills the database with the demo.
+    /// Fills the database with the demo, unless that was done before. Returns when the asynchronous projections have
+    /// caught up.
     ///
     /// - Parameter progress: receives the number of commands done and the number of all commands.
     package func fill(
@@ -138,7 +139,7 @@ package struct DemoData: Sendable {
     }
 }
 
-/// Counts completed steps, and reports each new count.
+/// Counts the completed steps of filling the demo, and reports each new count.
 final class ProgressCounter {
     private var count: Int64 = 0
     private let tell: (Int64) -> Void

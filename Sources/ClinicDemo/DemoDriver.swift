@@ -14,7 +14,7 @@ import SQL
 /// Runs a plan's commands in the order of their times. Commands of different visits may run at the same time.
 struct DemoDriver {
     static let lastCommand = "demo complete"
-    /// The number of commands in progress at once.
+    /// The maximum number of the demo's commands in progress at once.
     private static let width = 512
 
     let plan: DemoPlan
@@ -27,10 +27,10 @@ struct DemoDriver {
         runner = CommandRunner(services.log, clinic: plan.id, actor: .demo)
     }
 
-    /// A due step of a visit. The visit is given as its index in a list.
+    /// A due step of a demo visit, with the index of the visit in a list of visits.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
-    /// The due steps of some visits, sorted by time.
+    /// The steps of these demo visits that are due after `last` and until `now`, sorted by time.
     func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
     {
         visits.enumerated().flatMap { index, visit in
@@ -38,10 +38,11 @@ struct DemoDriver {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    /// The number of commands that create the clinic, its patients and its logins.
+    /// The number of steps that the progress counts for creating a demo clinic: the founding, the opening hours, each
+    /// service, chair, member of staff and patient, and all logins as one step.
     var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
-    /// Creates the clinic, its staff, its patients and its logins.
+    /// Creates the demo clinic with its services, chairs, staff and patients, and their logins.
     ///
     /// - Returns: the number of rejected commands.
     func setUp(_ counter: ProgressCounter, at now: Instant) async throws -> Int {
@@ -60,25 +61,25 @@ struct DemoDriver {
         return refused
     }
 
-    /// Runs the due steps.
+    /// Runs these steps of demo visits concurrently. The steps of one visit run one after another.
     ///
     /// - Returns: the number of rejected commands.
     func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
         try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
     }
 
-    /// Marks the demo as completely filled.
+    /// Runs the plan's last command, which records that the demo is completely filled.
     func complete(at now: Instant) async throws {
         try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
     }
 
-    /// Sets the clinic's opening hours to those of the plan.
+    /// Sets the opening hours of the demo clinic to those of the demo's plan.
     func open(at now: Instant) async throws {
         try await runner.run(
             SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// The steps whose commands have not been done yet.
+    /// Returns those of these steps of demo visits whose commands are not in the database yet.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -87,7 +88,8 @@ struct DemoDriver {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Starts items in order and runs them concurrently. Items with the same chain run one after another.
+    /// Starts items in order and runs them concurrently. Items for which `chain` returns the same number run one after
+    /// another.
     private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping (Item) async throws -> Void
@@ -111,7 +113,7 @@ struct DemoDriver {
         return refused
     }
 
-    /// Returns whether a function fails with the rejection of a decision. Any other error is thrown.
+    /// Runs a function, and returns whether it failed because a decision rejected a command. Any other error is thrown.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -129,6 +131,7 @@ struct DemoDriver {
             FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
             at: at)
         try await runner.run(SetOpeningHours(plan.hours.week), named: "hours", at: at)
+        try await runner.run(SetSchedulingRules(.demo), named: "rules", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(
                 code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,
@@ -166,9 +169,20 @@ struct DemoDriver {
     }
 }
 
+extension SchedulingRules {
+    /// The standard rules without limits on a patient's bookings, since a demo's few patients have many appointments.
+    fileprivate static var demo: SchedulingRules {
+        SchedulingRules(
+            offerMinutes: standard.offerMinutes, minimumNoticeMinutes: standard.minimumNoticeMinutes,
+            horizonDays: standard.horizonDays, holdMinutes: standard.holdMinutes,
+            cancellationNoticeHours: standard.cancellationNoticeHours, noShowAfterMinutes: standard.noShowAfterMinutes,
+            deskSet: DeskRules(openBookings: 1000, dailyBookings: 1000))
+    }
+}
+
 /// An error that may be the rejection of a decision.
 private protocol RefusedCommand: Error {
-    /// The name of the rejection's type; `nil` if the error is another failure.
+    /// The name of the rejection's type; `nil` if the command failed for another reason than a rejection.
     var rejectionName: String? { get }
 }
 

@@ -8,8 +8,8 @@ package enum DemoHours: Sendable {
     /// Hours around the clock, so that visits are in progress at any time.
     case aroundTheClock
 
-    /// The blocks in which a chair's visits are planned, in minutes after midnight. If the clinic is open around the
-    /// clock, each block has another doctor, and the blocks of different chairs begin at different times.
+    /// The blocks of time in which the demo plans a chair's visits, in minutes after midnight. If the clinic is open
+    /// around the clock, each block has another doctor, and the blocks of different chairs begin at different times.
     func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
         switch self {
         case .office: DemoHours.officeBlocks(date.weekday)
@@ -18,11 +18,11 @@ package enum DemoHours: Sendable {
         }
     }
 
-    /// Whether the chair's visits follow one another without pauses, and every patient comes. Nearly always a patient
-    /// is then being treated in the chair.
+    /// Whether the demo's visits in this chair follow one another without pauses, and every patient comes. Then there
+    /// is nearly always a patient in treatment in the chair.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
-    /// The percentage of a chair's time that is booked.
+    /// The percentage of a chair's time that the demo books.
     func fill(at minute: Int) -> Int {
         switch self {
         case .office: 92

@@ -8,13 +8,14 @@ import Logging
 package struct DemoKeeper: Sendable {
     private let demo: DemoData
 
-    /// The number of past days for which missing steps are done.
+    /// When the program starts, it runs the missing steps of the demo's visits of this many past days.
     private static let daysBack = 14
     private static let pause = Duration.seconds(10)
 
     package init(_ demo: DemoData) { self.demo = demo }
 
-    /// Runs the due steps of the demo until the process ends.
+    /// Sets the opening hours to those of the demo's plan. Then runs the due steps of the demo's visits every ten
+    /// seconds, until the task is cancelled.
     ///
     /// - Parameter caughtUp: called after the first round, when all due steps are done.
     package func run(caughtUp: @escaping @Sendable () -> Void) async throws {
@@ -56,7 +57,8 @@ package struct DemoKeeper: Sendable {
 }
 
 extension DemoKeeper {
-    /// Runs the demo's steps that became due after `last` and until `now`, and were not done yet.
+    /// Sets the opening hours to those of the demo's plan. Then runs the demo's steps that became due after `last` and
+    /// until `now`, and were not done yet.
     ///
     /// - Returns: the number of commands.
     @discardableResult

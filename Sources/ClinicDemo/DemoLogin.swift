@@ -24,7 +24,8 @@ package struct DemoLogin: Sendable {
     package static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
-            // The plan's zone and opening hours do not matter here, since the logins do not depend on them.
+            // Only the logins of this plan are used. They do not depend on its zone and opening hours, so their values
+            // do not matter.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)

@@ -18,15 +18,15 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
-    /// A well-known patient, whose record the clinic restricts to the doctors who treat the patient.
+    /// A well-known patient of the demo, whose record the clinic restricts to the doctors who treat the patient.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
-    /// The number of days from the first visits until `today`.
+    /// The number of days from the demo's first visits until `today`.
     let daysBack: Int
     /// The time of the clinic's founding, which is before all other events.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
-    /// The number of days from today for which visits are booked in advance.
+    /// The number of days from today for which the demo books visits in advance.
     static let daysAhead = 27
     /// The number of days between the clinic's founding and the first visits.
     static let daysBefore = 30
@@ -89,12 +89,13 @@ struct DemoPlan {
         }
     }
 
-    /// The planned visits of some days, whether they are booked already or not.
+    /// The demo's planned visits of some days, whether they are booked already or not.
     func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// The planned visits of a day. They fill the chairs, block by block, with patients, services and doctors.
+    /// The planned visits of a day. They fill each chair's blocks of time, one block after the other, with patients,
+    /// services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SplitMix64(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in

@@ -15,7 +15,7 @@ struct DemoVisit: Sendable {
     let price: Int64
     let course: Course
 
-    /// The outcome of the visit and the times of its steps, which are drawn at random once.
+    /// The outcome of the demo visit and the times of its steps, which are drawn at random once.
     struct Course: Sendable {
         enum End { case attended, cancelled, missed }
         enum Paying { case atOnce, inTwoParts, never, refunded }
@@ -24,13 +24,13 @@ struct DemoVisit: Sendable {
         let paying: Paying
         let isConfirmed: Bool
         let byCard: Bool
-        /// Durations of the visit's phases in minutes.
+        /// The durations of the phases of a demo visit, in minutes.
         let bookedBefore, arrivesBefore, waits, lasts, cancelledBefore: Int64
         let invoice: ID<Invoice>
         let payments: (ID<Payment>, ID<Payment>)
         let refund: ID<Refund>
 
-        /// Draws the outcome and the times of a visit at random.
+        /// Draws the outcome and the times of a demo visit at random.
         ///
         /// - Parameter isPrompt: whether the patient certainly comes, and waits for at most three minutes.
         init(_ random: inout SplitMix64, isPrompt: Bool) {
@@ -51,19 +51,19 @@ struct DemoVisit: Sendable {
         }
     }
 
-    /// A step of a demo visit at its time.
+    /// A step of a demo visit, and the time at which it happens.
     struct Step: Sendable {
         let at: Instant
-        /// The unique name of the step's command in its clinic.
+        /// The name of this demo step's command, which no other command of the clinic has.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }
 
-    /// The visit's steps that are due after `last` and until `now`, in order.
+    /// The demo visit's steps that are due after `last` and until `now`, in order.
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Booking is the first step. If it is not due yet, no other step is due either.
+        // Booking is the first step of a demo visit. If it is not due yet, no other step is due either.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in
@@ -75,7 +75,7 @@ struct DemoVisit: Sendable {
         let target = AppointmentTarget(appointment)
         let cancelled = max(booked.adding(minutes: 10), start.adding(minutes: -course.cancelledBefore))
         let confirmed = max(booked.adding(minutes: 5), start.adding(days: -1))
-        // A visit that is cancelled before its time of confirmation is not confirmed.
+        // A demo visit that is cancelled before its time of confirmation is not confirmed.
         if course.isConfirmed, course.end != .cancelled || confirmed < cancelled {
             steps.append(step(confirmed, "confirm") { AdvanceAppointment(.confirm, target) })
         }
@@ -99,8 +99,10 @@ struct DemoVisit: Sendable {
         let billed = finished.adding(minutes: 4)
         var steps = [
             step(arrived, "check-in") { AdvanceAppointment(.checkIn, target, early: true) },
-            step(began.adding(minutes: -1), "seat") { AdvanceAppointment(.seat, target, early: true) },
-            step(began, "start") { AdvanceAppointment(.start, target, early: true) },
+            step(began.adding(minutes: -1), "seat") {
+                AdvanceAppointment(.seat, target, early: true, allowsSecondVisit: true)
+            },
+            step(began, "start") { AdvanceAppointment(.start, target, early: true, allowsSecondVisit: true) },
             step(finished, "finish") { AdvanceAppointment(.finish, target) },
             step(finished.adding(minutes: 2), "complete") { AdvanceAppointment(.complete, target) },
             step(billed, "invoice") { [self] in

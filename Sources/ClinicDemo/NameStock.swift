@@ -1,6 +1,6 @@
-/// Names that are typical of a clinic in a large city.
+/// Names for the demo's patients, as they are typical of a clinic in a large city.
 enum NameStock {
-    /// The names of a language community: given names by sex, and family names.
+    /// The names of a language community, for the demo's patients: given names by sex, and family names.
     struct Community: Sendable {
         let language: String
         let women: [String]

@@ -1,10 +1,10 @@
 import Identifiers
 
 extension SplitMix64 {
-    /// A generator for one part of the demo. It is independent of the others, so that a change of one part does not
-    /// change the data of the others.
+    /// A random number generator for one part of the demo. It is independent of those of other parts, so that a change
+    /// of one part does not change the data of the others.
     init(seed: UInt64, part: String) {
-        // The hash is FNV-1a over the part's name.
+        // The name of the demo's part is hashed with FNV-1a.
         let hash = part.utf8.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in
             hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         }

@@ -19,9 +19,9 @@ package struct CommandRunner {
         self.actor = actor
     }
 
-    /// Runs a command.
+    /// Runs a command: decides it and appends its events.
     ///
-    /// - Parameter name: the command's name in its clinic; a repetition has no effect.
+    /// - Parameter name: the command's name. If the clinic has run a command with this name before, nothing is done.
     /// - Throws: the decision's rejection as `LogFailure`, or another failure.
     package func run<D: Decision>(_ decision: D, named name: String, at now: Instant) async throws
     where D.Event == ClinicEvent {

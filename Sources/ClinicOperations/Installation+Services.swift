@@ -11,7 +11,7 @@ import PostgresClient
 import ZoneFiles
 
 extension Installation {
-    /// Opens all services without listening, for operations that read, decide and append.
+    /// Runs `work` with all services of a server that does not listen, for operations that read, decide and append.
     ///
     /// - Parameter migrates: whether the schema is brought up to date first; if not, it must be up to date.
     package func withServices<T: Sendable>(
@@ -43,7 +43,7 @@ extension Installation {
         try await withServices { services, _ in try await work(services) }
     }
 
-    /// Opens all services without listening, for an operation on one clinic.
+    /// Runs `work` with all services of a server that does not listen, for an operation on one clinic.
     ///
     /// - Parameter clinic: the clinic's id or name; `nil` if the database has one clinic only.
     func withServices<T: Sendable>(
@@ -56,7 +56,7 @@ extension Installation {
 }
 
 extension LoopServices {
-    /// Runs an operator's decision.
+    /// Runs a decision of an operator's in a clinic, and appends its events.
     ///
     /// - Returns: whether any event was appended.
     /// - Throws: `OperationRefused` with the rejection's text, or another failure.

@@ -9,9 +9,9 @@ import PostgresClient
 /// Each operation opens its own loop, and connects as the schema's owner. Running servers receive the changes
 /// immediately.
 package struct Installation: Sendable {
-    /// A libpq URI.
+    /// The database's address, as a libpq URI.
     package let database: String
-    /// The path of the key folder.
+    /// The path of the folder with the installation's keys.
     package let keys: String
     package let logger: Logger
 
@@ -23,6 +23,7 @@ package struct Installation: Sendable {
 
     var postgres: PostgresConfiguration { PostgresConfiguration(conninfo: database) }
 
-    /// The keys of the folder, before a check that they belong to the database.
+    /// The key folder's master keys, with which person keys are unwrapped. They have not been compared with the
+    /// database yet.
     func personalKeys() throws -> PersonalKeys { try PersonalKeys(KeyFolder(path: keys)) }
 }

@@ -6,7 +6,7 @@ package struct OperationRefused: Error, CustomStringConvertible {
 }
 
 extension UUIDBytes {
-    /// Reads an id that an operator has typed.
+    /// Reads the id of a clinic, a patient or a member of staff that an operator has typed.
     init(written text: String) throws(OperationRefused) {
         guard let id = UUIDBytes(text) else { throw OperationRefused(description: "\(text) is no id") }
         self = id

@@ -4,7 +4,7 @@ import DequeModule
 /// Elements of one lane are removed in the order in which they were added.
 package struct FairQueue<Key: Hashable, Element> {
     private var lanes: [Key: Deque<Element>] = [:]
-    /// The keys whose lanes are not empty, in the order of their turns.
+    /// The keys of the queue's lanes that are not empty, in the order of their turns.
     private var turns: Deque<Key> = []
     package private(set) var count = 0
 
@@ -18,14 +18,15 @@ package struct FairQueue<Key: Hashable, Element> {
         lanes[key, default: []].append(element)
     }
 
-    /// Adds an element in front of the others in its lane. The lane keeps its turn.
+    /// Adds an element in front of the others in its lane. The lane keeps its turn; if it was empty, it gets the last
+    /// one.
     package mutating func prepend(_ element: Element, in key: Key) {
         count += 1
         if lanes[key, default: []].isEmpty { turns.append(key) }
         lanes[key, default: []].prepend(element)
     }
 
-    /// Removes and returns the first element of the lane whose turn is next; `nil` if the queue is empty.
+    /// Removes and returns the first element of the lane whose turn is next; `nil` if all lanes are empty.
     package mutating func popFirst() -> Element? {
         guard let key = turns.popFirst(), let element = lanes[key]?.popFirst() else { return nil }
         count -= 1
@@ -33,7 +34,8 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
-    /// Removes and returns the last element of the longest lane. A caller whose queue is full rejects this element.
+    /// Removes and returns the last element of the queue's longest lane. A caller that allows no more elements rejects
+    /// it.
     package mutating func popLastOfLongest() -> Element? {
         guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
         let last = lanes[key]?.popLast()
@@ -42,7 +44,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return last
     }
 
-    /// Removes the elements of one lane for which `isGone` returns `true`.
+    /// Removes the elements of one of the queue's lanes for which `isGone` returns `true`.
     package mutating func remove(in key: Key, where isGone: (Element) -> Bool) {
         guard let before = lanes[key]?.count else { return }
         lanes[key]?.removeAll(where: isGone)
@@ -56,7 +58,7 @@ package struct FairQueue<Key: Hashable, Element> {
         turns.removeAll { $0 == key }
     }
 
-    /// Calls `body` for the elements of all lanes, in no particular order.
+    /// Calls `body` for each element in the queue. The order of the lanes is random.
     package func forEach(_ body: (Element) -> Void) {
         for lane in lanes.values { lane.forEach(body) }
     }

@@ -12,14 +12,15 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 
-    /// Adds a duration to a time. A fraction of a millisecond is rounded up, so that nothing happens early.
+    /// Adds a duration to a time. A fraction of a millisecond is rounded up, so that no deadline is too early.
     public static func + (time: Self, duration: Duration) -> Self {
         Self(milliseconds: time.milliseconds.saturatingAdding(duration.wholeMilliseconds))
     }
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded up; at most `Int64.max / 2`, so that sums of it do not overflow.
+    /// The duration in milliseconds, rounded up and limited to about half of the range of `Int64`, so that sums of such
+    /// durations do not overflow.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let perMillisecond: Int64 = 1_000_000_000_000_000

@@ -13,7 +13,8 @@ public enum ProcessSecrets {
         }
     }
 
-    /// Whether the system would write a core file of the process.
+    /// Whether the process still permits a core file or access to its memory: its limit for core files or its dumpable
+    /// flag is not 0.
     package static var mayBeDumped: Bool { chairside_may_be_dumped() }
 
     /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
@@ -62,8 +63,9 @@ public enum ProcessSecrets {
         return found.filter { !$0.isEmpty }
     }
 
-    /// The index after a parameter's value. In a URI, a value ends before `&` or a space. In a keyword string, quotes
-    /// and backslashes are read as libpq reads them (PostgreSQL documentation, Connection Strings).
+    /// The end of a parameter's value in a connection string: the index after its last byte. In a URI, a value ends
+    /// before `&` or a space. In a keyword string, quotes and backslashes are read as libpq reads them (PostgreSQL
+    /// documentation, Connection Strings).
     private static func end(of value: ArraySlice<UInt8>, inURI: Bool) -> Int {
         let space = UInt8(ascii: " ")
         if inURI { return value.prefix { $0 != UInt8(ascii: "&") && $0 != space }.endIndex }

@@ -3,10 +3,10 @@ import Glibc
 
 /// The resources that this process uses.
 public struct ProcessUsage: Sendable {
-    /// The processor time in user and system mode together.
+    /// The processor time that the process has used, in user and system mode together.
     public let cpuMicroseconds: Int
     public let residentBytes: Int
-    /// The number of open descriptors, without the one used for counting.
+    /// The number of open descriptors, without the one that is open only for this count.
     public let openDescriptors: Int
     public let maxDescriptors: Int
 
@@ -29,7 +29,8 @@ public struct ProcessUsage: Sendable {
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // Subtracts `.`, `..` and the descriptor that reads the folder.
+        // The folder of open descriptors also has the entries `.` and `..`, and one for the descriptor that reads the
+        // folder.
         return max(0, count - 3)
     }
 }

@@ -4,7 +4,7 @@ import CLibUV
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libuv's error code: `-errno`, or a code of libuv's own for name resolution and end of file.
     public let code: Int32
-    /// The name of the failed operation: `bind`, `connect`, …
+    /// The name of the operation that failed: `bind`, `connect`, …
     public let operation: String
 
     public init(code: Int32, operation: String) {
@@ -16,7 +16,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(code: -code, operation: operation)
     }
 
-    /// The name of the error: `EADDRINUSE`, `ECONNREFUSED`, `EAI_NONAME`, …
+    /// The symbolic name of the error code: `EADDRINUSE`, `ECONNREFUSED`, `EAI_NONAME`, …
     public var name: String {
         unsafe text { unsafe uv_err_name_r(code, $0, $1) }
     }
@@ -42,10 +42,10 @@ extension SystemError {
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
     public var isAddressNotAvailable: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
     public var isTimedOut: Bool { code == UV_ETIMEDOUT.rawValue }
-    /// Whether the operation failed because its task was cancelled or the loop has stopped.
+    /// Whether the error says that the operation's task was cancelled or its loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
-    /// The error that the peer violated a protocol on the connection.
+    /// The error that the peer violated the protocol of a connection, such as TLS.
     public static func protocolError(_ operation: String) -> Self {
         Self(code: UV_EPROTO.rawValue, operation: operation)
     }
@@ -55,7 +55,7 @@ extension SystemError {
     }
 }
 
-/// Throws if the result of a libuv call is an error.
+/// Throws a `SystemError` if a libuv call has returned a negative code.
 @inline(__always)
 func check(_ code: Int32, _ operation: StaticString) throws(SystemError) {
     guard code < 0 else { return }

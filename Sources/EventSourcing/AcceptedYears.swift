@@ -7,10 +7,10 @@ public enum AcceptedYears {
     public static let last = 2199
 
     public static let dates = date(first, 1, 1)...date(last, 12, 31)
-    /// The accepted instants in UTC.
+    /// The accepted instants: those of the accepted years in UTC.
     public static let instants = start(of: dates.lowerBound)...start(of: dates.upperBound).adding(seconds: 86_399)
 
-    /// The accepted dates as text for schemas and rejections.
+    /// The first and the last accepted date as text, for schemas and rejections.
     static let text = "\(dates.lowerBound) to \(dates.upperBound)"
 
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {

@@ -3,10 +3,10 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
     public let time: ProjectionTime
-    /// Whether the fold reads personal values. If not, the fold needs no person keys.
+    /// Whether the projection's fold reads personal values. If not, it needs no person keys.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
-    /// Begins the fold of a whole feed.
+    /// Begins to fold a clinic's whole feed into the documents of this projection.
     public let beginFeed: @Sendable (DocumentSpill) -> FeedFold<Event>
 
     private let keysOf: @Sendable (Event) -> [DocumentKey]
@@ -29,7 +29,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
     /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
-    /// Tags by which events of a document are found, computed from the document's key alone if `event` is `nil`, and
-    /// otherwise from this event of the document.
+    /// Tags for finding the events that change a document. They are computed from the document's key if `event` is
+    /// `nil`, and otherwise from `event`, which changes the document.
     public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
 }

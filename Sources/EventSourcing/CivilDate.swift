@@ -12,8 +12,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDate.length(ofMonth: month, year: year)
         else { return nil }
-        // In this computation a year begins in March, so that the leap day is its last day. An era is a cycle of 400
-        // years.
+        // In this computation a year begins in March, so that a leap day is the last day of its year. An era is a cycle
+        // of 400 years.
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -70,7 +70,7 @@ extension CivilDate: CustomStringConvertible {
 
     public var description: String { iso8601 }
 
-    /// Reads a date of the form `2026-11-23`, and nothing else.
+    /// Reads a date of the form `2026-11-23`; `nil` for any other text.
     public init?(iso8601 text: some StringProtocol) { self.init(iso8601: Array(text.utf8)[...]) }
 
     /// Reads a date of the form `2026-11-23` from UTF-8.

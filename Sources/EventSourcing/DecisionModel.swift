@@ -1,25 +1,26 @@
 public import TimeZones
 
-/// The condition of an append: no event with one of these tags has been appended after the tag's position. If it holds,
-/// the decision is still valid.
+/// The condition of an append: no event with one of these tags has been appended after the position given for the tag.
+/// While it holds, the decision is valid.
 public typealias AppendCondition = [Tag: Int64]
 
 /// The states that one run of a decision reads, by subject.
 ///
-/// Each read records its tag and the position up to which its state is known. Together they are the append condition.
-/// If a state is not cached, the read returns the initial state and adds the subject to `missing`. The caller then
-/// loads the missing states and runs the decision again. Only the result of a run without missing states is used.
+/// Each read records its tag and the position up to which the state includes all events. Together they are the append
+/// condition. If a state is not cached, the read returns the initial state and adds the subject to `missing`. The
+/// caller then loads the missing states and runs the decision again. Only the result of a run without missing states is
+/// used.
 ///
 /// Events of earlier commands in the same batch are folded into the states, but do not change the recorded positions,
 /// since these events are not appended yet.
 public struct DecisionModel<Event: DomainEvent> {
     private let cache: StateCache<Event>
     private let speculated: SpeculativeEvents<Event>?
-    /// The time zone rules for local times in this run.
+    /// The time zone rules for local times in this run of the decision.
     public let zones: ZoneRules
-    /// Subjects that this run read and that were not cached.
+    /// Subjects that this run of the decision read and that were not cached.
     public private(set) var missing: [AnySubject<Event>] = []
-    /// For each tag, the position up to which this run's reads are known.
+    /// For each tag that this run of the decision read, the position up to which the read state includes all events.
     public private(set) var known: AppendCondition = [:]
 
     public init(_ cache: StateCache<Event>, speculatingOn speculated: SpeculativeEvents<Event>? = nil) {
@@ -28,7 +29,7 @@ public struct DecisionModel<Event: DomainEvent> {
         zones = cache.zones.current
     }
 
-    /// The state of a subject.
+    /// Reads the state of a subject for this run of the decision.
     public subscript<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == Event {
         mutating get {
             guard let fold = cache.fold(subject) else {

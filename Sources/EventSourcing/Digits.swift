@@ -37,7 +37,7 @@ struct DigitReader {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// Skips a fraction of a second. Also returns true if the text has no fraction.
+    /// Skips the fraction of a second in an RFC 3339 time, if it has one. Returns false for a point without digits.
     mutating func skipFraction() -> Bool {
         guard skip(".") else { return true }
         guard digits(1) != nil else { return false }
@@ -45,7 +45,7 @@ struct DigitReader {
         return true
     }
 
-    /// Reads an offset, `Z` or `+hh:mm`, in seconds east of Greenwich.
+    /// Reads the offset of an RFC 3339 time, `Z` or `+hh:mm`, in seconds east of Greenwich.
     mutating func offset() -> Int? {
         if skip("Z", or: "z") { return 0 }
         let sign = skip("+") ? 1 : -1

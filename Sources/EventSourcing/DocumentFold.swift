@@ -15,7 +15,7 @@ public final class DocumentFold<Event: DomainEvent> {
         let fold = ProjectionFold<P>()
         restoring = { (key, bytes) throws(UndecodableDocument) in try fold.restore(key, from: bytes) }
         absorbing = { recorded in
-            // Iterating by index avoids copying the events that do not concern this projection, which are most of them.
+            // Iterating by index avoids copying each event. Most events do not change any document of this projection.
             for index in recorded.indices {
                 let keys = P.keys(of: recorded[index].event)
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
@@ -30,18 +30,19 @@ public final class DocumentFold<Event: DomainEvent> {
         changed = { fold.changedKeys }
     }
 
-    /// Restores a document from its stored form.
+    /// Takes a stored document into the fold, so that further events change it.
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         try restoring(key, bytes)
     }
-    /// Folds several events, oldest first.
+    /// Folds several events into the documents that they change, oldest first.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// Folds one event into one document only.
+    /// Folds one event into the document with this key, and into no other. An event that does not change this document
+    /// is ignored.
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
-    /// The row to store for a key; `nil` if the document does not exist or was deleted.
+    /// The row of the document with this key, as it is stored; `nil` if the document does not exist or was deleted.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row to store for a key. It is kept until the document changes, because the caller needs it for the answer
-    /// and then for the table.
+    /// The row of the document with this key. The row is kept until the document changes, because a command needs it
+    /// twice: for the answer and for the table.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
     /// Whether the document was restored from its stored row.
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }

@@ -1,10 +1,10 @@
 public import Identifiers
 public import SQL
 
-/// A document ready to be stored.
+/// A document's row, ready to be stored.
 public struct DocumentRow: Hashable, Sendable {
     public let key: DocumentKey
-    /// The document as UTF-8 JSON.
+    /// The document's JSON as UTF-8.
     public let document: [UInt8]
     /// The values of the document's other columns, in the order in which the projection declares them.
     public let columns: [Bind]

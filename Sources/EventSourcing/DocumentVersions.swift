@@ -3,7 +3,8 @@
 /// A document's version is the position of the last event that changed it.
 struct DocumentVersions<P: Projection>: EventSourced {
     private(set) var versions: [DocumentKey: Int64] = [:]
-    /// Further tags by which events of a document are found, computed from its events under this tag.
+    /// Further tags for finding the events of each document. They are computed from the document's events under the
+    /// folded tag.
     private(set) var furtherTags: [DocumentKey: Set<Tag>] = [:]
 
     static var initial: Self { Self() }

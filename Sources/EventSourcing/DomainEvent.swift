@@ -56,7 +56,7 @@ public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
 public protocol DomainEvent: Sendable {
     static var types: EventTypes<Self> { get }
     var payload: any EventPayload { get }
-    /// The keys that are destroyed in the event's transaction.
+    /// The person keys that are destroyed in the event's transaction; `nil` if there are none.
     var erasure: Erasure? { get }
     /// The unreadable event that this event quarantines.
     var quarantined: Quarantined? { get }
@@ -70,12 +70,12 @@ extension DomainEvent {
 
 /// The stored names of a `DomainEvent`, each with the decoder of its payload.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    // The closure returns a `Result` instead of throwing a typed error, because Swift 6.3 crashes on such a closure
-    // over a generic payload.
+    // This closure decodes a payload. It returns a `Result` instead of throwing a typed error, because Swift 6.3
+    // crashes on such a closure over a generic payload.
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
-    /// Every stored type in the order of declaration. Each has golden files.
+    /// Every stored type of event, in the order of declaration. Each type has golden files.
     public private(set) var all: [StoredType] = []
     /// The schemas of the payloads' JSON, by stored name.
     public private(set) var schemas: [String: Schema] = [:]
@@ -83,7 +83,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
     public init() {}
 
-    /// Returns these types and one more payload.
+    /// Returns these types of events with one more payload.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {
@@ -140,6 +140,6 @@ extension EventPayload {
     /// The bytes that the log would store if nothing were sealed.
     public var plainBytes: [UInt8] { Self.codec.bytes(self) }
 
-    /// The bytes that the log stores.
+    /// The payload's bytes as the log stores them, with sealed personal values.
     public func storedBytes(sealedBy sealer: any ValueSealer) -> [UInt8] { Self.codec.bytes(self, sealedBy: sealer) }
 }

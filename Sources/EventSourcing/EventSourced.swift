@@ -19,11 +19,11 @@ public protocol EventSourced: Sendable {
     /// no rules, so newer rules need no new events.
     func under(_ zones: ZoneRules) -> Self
 
-    /// Whether an event of a stored type can change the state. A state that ignores an event can be used although the
-    /// event cannot be read.
+    /// Whether an event of the given stored type can change the state. A state that ignores an event can be used
+    /// although the event cannot be read.
     static func heeds(_ type: String) -> Bool
 
-    /// Folds one event. Events of other subjects under the same tag are ignored.
+    /// Folds one event into the state. Events of other subjects under the same tag are ignored.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
@@ -54,8 +54,8 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
     public let readsLast: Bool
-    /// Whether an event of a stored type can change the state. If not, the state can be used although the event cannot
-    /// be read.
+    /// Whether an event of the given stored type can change the state. If not, the state can be used although the event
+    /// cannot be read.
     public let heeds: @Sendable (String) -> Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
@@ -75,7 +75,7 @@ public class Fold<Event: DomainEvent> {
     var readsLast: Bool { false }
     func heeds(_ type: String) -> Bool { true }
 
-    /// Folds one event. An event that was folded already is ignored.
+    /// Folds one event into the state. An event that was folded already is ignored.
     func absorb(_ recorded: Recorded<Event>) {}
 
     fileprivate init() {}

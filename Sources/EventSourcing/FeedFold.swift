@@ -26,9 +26,10 @@ public final class FeedFold<Event: DomainEvent> {
         failing = { fold.failure }
     }
 
-    /// Folds several events, oldest first.
+    /// Folds several events of the clinic's feed, oldest first, into the documents of one projection.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// The row to store for a key; `nil` if the document does not exist.
+    /// The row of the document with this key, as it is to be stored; `nil` if no such document exists after the folded
+    /// events.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
     public func has(_ key: DocumentKey) -> Bool { having(key) }
     /// The keys of all documents, in no particular order.
@@ -54,7 +55,7 @@ public struct DocumentSpill {
     }
 }
 
-/// The offset and length of a spilled document.
+/// The place of a spilled document in the storage: offset and length in bytes.
 public struct SpillPlace: Sendable {
     public let offset: UInt64
     public let length: UInt32
@@ -69,7 +70,7 @@ public struct SpillPlace: Sendable {
 /// reaches half of the capacity, it becomes the old one, and the documents that are still in the previous old one are
 /// spilled.
 private final class SpillingFold<P: Projection> {
-    /// The young generation of documents; `nil` for a document that does not exist or was deleted.
+    /// The young generation of folded documents, by key; `nil` for a document that does not exist or was deleted.
     private var young: [DocumentKey: P.Document?] = [:]
     private var old: [DocumentKey: P.Document?] = [:]
     private var spilled: [DocumentKey: SpillPlace] = [:]
@@ -134,7 +135,8 @@ private final class SpillingFold<P: Projection> {
 }
 
 extension Projection {
-    /// The row to store for a document.
+    /// The row in which a document is stored: key, JSON, the projection's columns, and the person whose personal values
+    /// it holds.
     static func row(_ document: Document, _ key: DocumentKey) -> DocumentRow {
         var writer = JSONWriter()
         codec.encode(document, to: &writer)

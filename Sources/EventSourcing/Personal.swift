@@ -7,12 +7,12 @@ public import JSON
 /// their key is destroyed.
 public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
     case known(Value)
-    /// The value existed, but its key was destroyed.
+    /// The personal value existed, but the key that sealed it was destroyed.
     case erased
 
     public init(_ value: Value) { self = .known(value) }
 
-    /// The value; `nil` if it was erased.
+    /// The plain personal value; `nil` if it was erased.
     public var value: Value? {
         switch self {
         case .known(let value): value

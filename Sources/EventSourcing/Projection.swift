@@ -4,28 +4,31 @@ public import SQL
 
 /// A read model: one document per key, folded from events, with the columns that its queries filter and sort by.
 ///
-/// The same fold runs inline with an append, asynchronously, in a rebuild and in a verification, so the four cannot
-/// differ. The table is `name(clinic_id uuid, key, document, …columns)` with primary key `(clinic_id, key)`.
+/// The same fold runs inline with an append, asynchronously, in a rebuild, in a verification and in the projection
+/// audit, so their results cannot differ. The table is `name(clinic_id uuid, key, document, …columns)` with primary key
+/// `(clinic_id, key)`.
 public protocol Projection: Sendable {
     associatedtype Event: DomainEvent
     associatedtype Document: Sendable
 
-    /// The table's name and its key column.
+    /// The name and the key column of the read model's table.
     static var table: DocumentTable { get }
-    /// Encodes the stored document, and decodes it for the next fold.
+    /// The codec for the document's stored JSON, which is also decoded to fold further events into the document.
     static var codec: Codec<Document> { get }
-    /// Columns besides the key and the document, for filters, sorting, and representations for other roles.
+    /// The columns of the read model besides key and document: for filters, for sorting, and for renderings for other
+    /// roles.
     static var columns: [DocumentColumn<Document>] { get }
 
     /// The keys of the documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
     /// Whether an event creates its document, so that no stored one need be read.
     static func isMadeAnew(by event: Event) -> Bool
-    /// The document after an event; `nil` deletes it. The old value is uniquely owned and may be mutated.
+    /// Folds an event into the document with this key, and returns the new document; `nil` deletes it. The old document
+    /// is uniquely owned and may be mutated.
     static func fold(_ document: consuming Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
     /// The person whose `Personal` values are in a document.
     static func person(of document: Document) -> UUIDBytes?
-    /// Whether the fold reads personal values. If not, the fold needs no person keys.
+    /// Whether the projection's fold reads personal values. If not, it needs no person keys.
     static var readsPersonal: Bool { get }
 
     /// Tags by which events of a document are found, computed from the document's key alone.
@@ -64,7 +67,7 @@ public struct DocumentTable: Hashable, Sendable {
     }
 }
 
-/// A name that is a literal in the program, never input.
+/// A table's or column's name. It is a literal in the program and never comes from input.
 public struct StaticName: Hashable, Sendable, CustomStringConvertible {
     public let text: StaticString
 

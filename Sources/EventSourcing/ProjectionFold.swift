@@ -11,7 +11,7 @@ final class ProjectionFold<P: Projection> {
     }
 
     private var entries: [DocumentKey: Entry] = [:]
-    /// Rendered rows that will be requested a second time.
+    /// Rendered rows of documents that are needed twice: for the answer and for the table.
     private var rendered: [DocumentKey: DocumentRow] = [:]
 
     init() {}

@@ -12,13 +12,13 @@ public struct Quarantined: EventPayload, Hashable {
         field("type", \.type, .string(max: 200)), field("reason", \.reason, .text(min: 1, max: 500)),
         field("tags", \.eventTags, .array(Tag.codec, 0...1000)))
 
-    /// The position of the skipped event in the same feed.
+    /// The position of the quarantined event in the same feed.
     public let position: Int64
-    /// The type under which the skipped event is stored.
+    /// The type under which the quarantined event is stored.
     public let type: String
-    /// The operator's reason for skipping the event.
+    /// The operator's reason for quarantining the event.
     public let reason: String
-    /// The tags of the skipped event.
+    /// The tags of the quarantined event.
     public let eventTags: [Tag]
 
     public init(position: Int64, type: String, reason: String, eventTags: [Tag]) {

@@ -1,8 +1,8 @@
 /// Events of the earlier commands in a batch, with the positions that they will have if no other append comes first.
 public struct SpeculativeEvents<Event: DomainEvent> {
-    /// The feed's last position before the speculative events.
+    /// The feed's last position before these speculative events.
     public let begin: Int64
-    /// The feed's last position after the speculative events.
+    /// The position of the last of these speculative events; `begin` if there are none.
     public private(set) var end: Int64
     private var byTag: [Tag: [Recorded<Event>]] = [:]
 
@@ -11,7 +11,7 @@ public struct SpeculativeEvents<Event: DomainEvent> {
         end = begin
     }
 
-    /// Adds an event.
+    /// Adds a speculative event at the next position.
     ///
     /// - Parameters:
     ///   - recorded: creates the event with a position.

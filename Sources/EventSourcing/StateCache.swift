@@ -11,12 +11,12 @@ public final class StateCache<Event: DomainEvent> {
     /// The young generation of states, by tag. Several states of one tag fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
     private var old: [Tag: [Fold<Event>]] = [:]
-    /// The approximate number of tags that fit into the cache.
+    /// The approximate number of tags whose states the cache can hold.
     public var capacity: Int
 
     let zones: ZoneSource
 
-    /// An empty cache.
+    /// Creates a cache without states.
     ///
     /// - Parameter zones: the time zone rules for local times.
     public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
@@ -54,7 +54,8 @@ public final class StateCache<Event: DomainEvent> {
 
     /// Returns the tags to fetch for missing and outdated states, each with the position after which to fetch.
     ///
-    /// - Parameter known: the tags of outdated states, each with the position up to which it is known.
+    /// - Parameter known: the tags of outdated states, each with the position up to which the state includes all
+    ///   events.
     public static func request(
         missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
     ) -> [Tag: Int64] {
@@ -63,7 +64,8 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// The fetched tags under which a state reads personal values.
+    /// Of the tags that are about to be fetched, returns those under which a missing or outdated state reads personal
+    /// values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -73,7 +75,8 @@ public final class StateCache<Event: DomainEvent> {
         return tags
     }
 
-    /// The fetched tags for which the last event is enough.
+    /// Of the tags that are about to be fetched, returns those under which every missing or outdated state needs only
+    /// the last event.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
@@ -160,7 +163,7 @@ public final class StateCache<Event: DomainEvent> {
     /// Evicts the states under a tag, so that the next read loads them.
     public func forget(_ tag: Tag) { forget(tag, before: .max) }
 
-    /// Evicts the states under a tag that an event of a type can change.
+    /// Evicts the states under a tag that an event of the given type can change.
     public func forget(_ tag: Tag, heeding type: String) { keep(under: tag) { !$0.heeds(type) } }
 
     private func forget(_ tag: Tag, before position: Int64) { keep(under: tag) { $0.position >= position } }
@@ -174,7 +177,7 @@ public final class StateCache<Event: DomainEvent> {
 }
 
 extension StateCache {
-    /// Runs a decision over exactly these events, with a cache that holds the whole feed; for tests and folds in
+    /// Runs a decision over the given events alone, with a cache that holds the whole feed; for tests and folds in
     /// memory.
     public static func decide<D: Decision>(
         _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)

@@ -28,7 +28,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
 
-    /// The tag of the clinic itself for a kind and a date.
+    /// The tag of something that belongs to the clinic as a whole and to a date. `kind` says which aspect it is.
     public init(_ kind: TagKind, on date: CivilDate) {
         self.init(subject: UUIDBytes(high: 0, low: 0), aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
@@ -41,12 +41,12 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Self.allDays)
     }
 
-    /// A day number that no date has.
+    /// The day number in the aspect of a tag of all days. No date has this number.
     private static let allDays: Int32 = 0xff_ffff
 
     public var isOfAllDays: Bool { aspect & Self.allDays == Self.allDays }
 
-    /// The aspects of the single days that a tag of all days covers.
+    /// The aspects of the tags that a tag of all days covers, one for each day.
     public var aspectsOfDays: ClosedRange<Int32> { (aspect & ~Self.allDays) + 1...aspect - 1 }
 
     /// The tag of all days that covers this tag; `nil` if this tag is not about a day.
@@ -54,7 +54,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         aspect & Self.allDays == 0 ? nil : Tag(subject: subject, aspect: aspect | Self.allDays)
     }
 
-    /// The tag as text: `9/20780 of 018f…`.
+    /// The tag as text: the kind's code, the day, and the entity's id, such as `9/20780 of 018f…`.
     public var description: String { "\(aspect >> 24)/\(aspect & 0xff_ffff) of \(subject)" }
 }
 
@@ -71,7 +71,7 @@ extension [Tag] {
 
 /// The kind of a tag: which aspect of an entity it is about. A stored code is never reused for another kind.
 public struct TagKind: Hashable, Sendable {
-    /// The code of the kind, 1 to 127.
+    /// The stored code of the tag kind, 1 to 127.
     public let code: Int8
 
     public init(_ code: Int8) { self.code = code }

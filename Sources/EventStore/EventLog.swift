@@ -14,7 +14,7 @@ public final class EventLog<Event: DomainEvent> {
     package let reads: PostgresPool
     /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// The connection for optimistic appends, which are sent one after the other.
+    /// The connection for optimistic appends, which are sent one after the other on it.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -22,12 +22,12 @@ public final class EventLog<Event: DomainEvent> {
     let ownPositions: OwnPositions
     package let catchUpSignal: CatchUpSignal
     let keys: PersonalKeys
-    /// The time zone rules that decisions use.
+    /// The time zone rules with which decisions compute local times.
     public let zones: ZoneSource
     let unreadable: UnreadableEvents
     let logger: Logger
 
-    /// Decided commands that wait for a writer. The clinics take turns, and each clinic's oldest command is first.
+    /// Decided commands that wait to be written. The clinics take turns, and each clinic's oldest command is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
     /// Decided commands that wait for person keys.
@@ -35,7 +35,7 @@ public final class EventLog<Event: DomainEvent> {
     var isFetchingKeys = false
     var inFlightBatches: [InFlightBatch<Event>] = []
     var batchNumber: BatchNumber = 0
-    /// Clinics whose feed is known to exist.
+    /// Clinics of which the log knows that their feed exists in the database.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
     /// A number that increases when all cached data may be wrong. Commands decided in an earlier era are decided again.
@@ -92,7 +92,7 @@ public final class EventLog<Event: DomainEvent> {
         proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
     }
 
-    /// The number of decided commands that wait for a writer.
+    /// The number of decided commands that wait to be written.
     package var waitingCommands: Int {
         loop.preconditionCurrent()
         return queue.count
@@ -104,7 +104,7 @@ public final class EventLog<Event: DomainEvent> {
         for writer in writers + [optimistic] { writer.close() }
     }
 
-    /// Processes appended events: updates or evicts the cached states that they may change.
+    /// Processes appended events of this and other processes: updates or evicts the cached states that they may change.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

@@ -1,7 +1,7 @@
 public struct EventLogLimits: Sendable {
     /// The maximum number of commands in one transaction.
     public var commandsPerBatch = 200
-    /// The number of events from which on a batch accepts no further command.
+    /// The number of events at which a batch accepts no further command.
     public var eventsPerBatch = 2_000
     /// The maximum number of times that a command is decided again because other appends changed what it had read.
     public var races = 20

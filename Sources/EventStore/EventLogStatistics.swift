@@ -11,23 +11,23 @@ package struct EventLogStatistics: Sendable {
     package var abortedBatches = 0
     /// The number of batches that were appended optimistically.
     package var optimistic = 0
-    /// The number of optimistic appends that failed because another process had appended.
+    /// The number of optimistic appends that failed because another process had changed the end of a feed.
     package var overtaken = 0
     package var fetches = 0
-    /// The number of events that were read for decisions and queries.
+    /// The number of events that were fetched from PostgreSQL for the states of decisions and queries.
     package var eventsRead = 0
 
     /// The number of commands in each batch.
     package var batchSizes = Histogram.sizes
-    /// The time to load a state into the cache.
+    /// How long one fetch of states takes, from the query until the events are folded into the cache.
     package var loading = Histogram.durations
-    /// The time of a decision on cached states.
+    /// How long one run of a decision on the cached states takes.
     package var deciding = Histogram.durations
-    /// The time from a command's decision until it joins a batch.
+    /// How long a decided command waits in the queue before it joins a batch.
     package var queueing = Histogram.durations
-    /// The time from the start of a batch until it is durable or has failed.
+    /// How long a batch takes from its start until it is committed or has failed.
     package var appending = Histogram.durations
-    /// The time of the round trip that ends with a commit.
+    /// How long the round trip with a COMMIT takes. Failed commits are not counted.
     package var committing = Histogram.durations
 
     package init() {}

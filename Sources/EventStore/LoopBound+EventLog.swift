@@ -2,7 +2,7 @@ public import EventLoop
 public import EventSourcing
 public import Identifiers
 
-/// Calls to a log from other loops of its process.
+/// Calls to an event log from other loops of its process.
 extension LoopBound {
     /// Decides a command and appends its events, as `EventLog.handle` does. May be called on any loop.
     public func handle<D: Decision>(

@@ -1,8 +1,8 @@
 /// A UUID's 16 bytes as two words: cheap to copy, compare and hash.
 public struct UUIDBytes: Sendable, Hashable, Comparable {
-    /// The first eight bytes, in network order.
+    /// The first eight bytes of the UUID, as a number in network order.
     public let high: UInt64
-    /// The last eight bytes, in network order.
+    /// The last eight bytes of the UUID, as a number in network order.
     public let low: UInt64
 
     public init(high: UInt64, low: UInt64) {
@@ -44,7 +44,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
     }
 
-    /// The value of hexadecimal digits, in upper or lower case.
+    /// The value of a range of hexadecimal digits, in upper or lower case; `nil` if it has another character.
     @inline(__always)
     private static func number(_ utf8: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
         var number: UInt64 = 0
@@ -83,7 +83,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ (digit &- 10)
     }
 
-    /// The byte at an index from 0 to 15, in network order.
+    /// The UUID's byte at an index from 0 to 15, in network order.
     private subscript(_ index: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> (56 - 8 * UInt64(index & 7)))
     }
@@ -91,7 +91,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     /// The 16 bytes of the UUID in network order.
     public var bytes: [UInt8] { (0..<16).map { self[$0] } }
 
-    /// Compares the bytes from first to last, as PostgreSQL does for its type `uuid`.
+    /// Compares the 16 bytes of two UUIDs from first to last, as PostgreSQL does for its type `uuid`.
     public static func < (left: UUIDBytes, right: UUIDBytes) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }

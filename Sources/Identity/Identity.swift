@@ -55,7 +55,8 @@ public struct IdentityShared: Sendable {
         for id in payload.split(separator: ",") { if let id = UUIDBytes(id) { sessions.forget(id) } }
     }
 
-    /// Records whether notifications are received from now on. If not, every request reads its session from PostgreSQL.
+    /// Records whether notifications about changed sessions are received from now on. If not, every request reads its
+    /// session from PostgreSQL.
     public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
     /// The number of Argon2 hashes computed since the start.

@@ -6,7 +6,7 @@ import Identifiers
 enum IdentityRejection: Error, Hashable {
     /// The e-mail address or the password is wrong. The two cases are never distinguished.
     case wrongCredentials
-    /// There were too many wrong attempts, so this one is not checked.
+    /// There were too many wrong attempts, so this attempt is not checked.
     case tooManyAttempts(seconds: Int)
     /// The account has several roles or clinics, and the login does not choose one.
     case membershipAmbiguous([MembershipChoice])

@@ -21,7 +21,7 @@ extension Codec where Value == Instant {
     }
 }
 
-/// A new id. Ids sort by the time of their creation.
+/// A new id of a row (UUID version 7). Such ids sort by the time of their creation.
 func newID(at now: Instant) -> UUIDBytes {
     var generator = SystemRandomNumberGenerator()
     return .version7(milliseconds: now.secondsSince1970 &* 1000, using: &generator)

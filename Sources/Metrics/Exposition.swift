@@ -7,7 +7,7 @@ public struct Exposition {
     }
 
     public enum Unit: Sendable {
-        /// The metric's values are nanoseconds and are shown as seconds.
+        /// The metric's values are recorded in nanoseconds and shown in seconds.
         case seconds
         case plain
     }
@@ -68,7 +68,7 @@ public struct Exposition {
         }
     }
 
-    /// The text of a value. Nanoseconds are written as seconds without rounding.
+    /// A metric's value as text. Nanoseconds are written as seconds without rounding.
     private static func text(_ value: UInt64, _ unit: Unit) -> String {
         guard case .seconds = unit else { return "\(value)" }
         let (whole, part) = value.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -1,4 +1,5 @@
-/// Selects one of sixteen measurements, since reading the clock twice costs as much as some of the measured work.
+/// Picks one of sixteen runs of some work to be measured, since reading the clock twice costs as much as some of the
+/// measured work.
 public struct Sampler: Sendable {
     private var seen: UInt8 = 0
 

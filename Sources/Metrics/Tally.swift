@@ -1,4 +1,4 @@
-/// A counter for each case of an enumeration.
+/// A count for each case of an enumeration.
 public struct Tally<Key: CaseIterable & RawRepresentable & Sendable>: Sendable where Key.RawValue == Int {
     private var counts: [UInt64]
 

@@ -1,11 +1,12 @@
 import Crypto
 
-/// A migration as recorded in the database.
+/// A migration that the database has recorded as applied.
 struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The newest migration that a program must know to run on this schema; 0 if any program may run.
+    /// The number of the newest migration that a program must know to run after this one was applied; 0 if any program
+    /// may run.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
@@ -17,8 +18,8 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// The migrations that still have to be applied. A database may have newer migrations than the program if these
-    /// allow it, so that a release can be rolled out server by server, and rolled back.
+    /// The migrations that still have to be applied. A database may have migrations that are newer than the program, if
+    /// these migrations allow it. So a release can be rolled out server by server, and rolled back.
     ///
     /// - Parameter migrations: the program's migrations, in order.
     /// - Throws: `MigrationError` if database and program are not compatible.
@@ -48,6 +49,6 @@ struct AppliedMigration {
 }
 
 extension Migration {
-    /// The SHA-256 checksum of the whole file.
+    /// The SHA-256 checksum of the migration's whole file.
     var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
 }

@@ -59,13 +59,20 @@ extension Migration {
         Migration(
             191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
         Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+        Migration(220, "allowed_overlaps", of: .clinic, script: PackageResources._220_allowed_overlaps_sql),
+        Migration(
+            221, "overlapping_appointments", of: .clinic, script: PackageResources._221_overlapping_appointments_sql),
+        Migration(240, "credit_notes", of: .clinic, script: PackageResources._240_credit_notes_sql),
+        Migration(241, "drawer_days", of: .clinic, script: PackageResources._241_drawer_days_sql),
+        Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
+        Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
+        Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
-        Migration(252, "invoices_by_day", of: .clinic, script: PackageResources._252_invoices_by_day_sql),
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),
     ]
 
-    /// The migrations of the given owners, in the order of their numbers.
+    /// The migrations that belong to the given parts of the program, in the order of their numbers.
     public static func owned(by owners: Owner...) -> [Migration] {
         all.filter { migration in owners.contains { $0 == migration.owner } }
     }

@@ -7,15 +7,15 @@ public struct Migration: Sendable {
     /// The unique number of the migration. Migrations are applied in the order of their numbers.
     public let number: Int
     public let name: String
-    /// The owner of the migration; `nil` for a script from outside of the program.
+    /// The part of the program to which the migration belongs; `nil` for a script from outside of the program.
     public let owner: Owner?
-    /// The text of the whole file, in UTF-8.
+    /// The text of the migration's whole file, in UTF-8.
     public let script: [UInt8]
-    /// The index that the script builds outside of a transaction. The script is then one `CREATE INDEX CONCURRENTLY`. A
-    /// comment declares it: `-- outside a transaction: index NAME`.
+    /// The name of the index that the migration builds outside of a transaction. The script is then one `CREATE INDEX
+    /// CONCURRENTLY`. A comment declares it: `-- outside a transaction: index NAME`.
     public let concurrentIndex: String?
-    /// The newest migration that a program must know to run on this schema. A comment declares it: `-- oldest program:
-    /// 0180`. The value is 0 if any program may run.
+    /// The number of the newest migration that a program must know to run after this one was applied. A comment
+    /// declares it: `-- oldest program: 0180`. The value is 0 if any program may run.
     public let oldestProgram: Int
 
     public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {
@@ -35,21 +35,23 @@ public struct Migration: Sendable {
 extension Migration {
     /// The part of the program whose tables, functions and roles a migration creates or changes.
     public enum Owner: Sendable, CaseIterable {
-        /// The event store: feeds, events, tags, commands, and person keys.
+        /// The part of the schema for the event store: feeds, events, tags, commands, and person keys.
         case eventStore
-        /// Projections: positions and leases of asynchronous projections, and the records of rebuilds.
+        /// The part of the schema for projections: positions and leases of asynchronous projections, and the records of
+        /// rebuilds.
         case projections
-        /// The event chain: the hash chain over the events.
+        /// The part of the schema for the hash chain over the events.
         case eventChain
-        /// The clinic: read models, and the tags of events.
+        /// The part of the schema for the clinic: read models, and the tags of events.
         case clinic
-        /// Identity: accounts, memberships, sessions, devices and their records.
+        /// The part of the schema for identity: accounts, memberships, sessions, devices and their records.
         case identity
-        /// The server: tenant isolation, access log, security log, their chain, and the list of erasures.
+        /// The part of the schema for the server: tenant isolation, access log, security log, record chain, and the
+        /// list of erasures.
         case server
     }
 
-    /// The name of the file without its ending: `0001_event_log`.
+    /// The name of the migration's file without its ending: `0001_event_log`.
     public var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + name
@@ -57,8 +59,8 @@ extension Migration {
 
     /// Creates a migration from a file.
     ///
-    /// - Parameter fileName: a name such as `0001_event_log.sql`.
-    /// - Returns: `nil` for any other file.
+    /// - Parameter fileName: the file's name, such as `0001_event_log.sql`.
+    /// - Returns: `nil` if the file's name has another form.
     public init?(fileName: String, script: [UInt8]) {
         let parts = fileName.split(separator: "_", maxSplits: 1)
         guard parts.count == 2, fileName.hasSuffix(".sql"), let number = Int(parts[0]), number > 0 else { return nil }

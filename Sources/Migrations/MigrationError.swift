@@ -1,21 +1,21 @@
 /// The reason why a database cannot be migrated.
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file differs from the applied migration. Migrations are never edited; add a new one instead.
+    /// The migration's file differs from the one that was applied. Migrations are never edited; add a new one instead.
     case changed(String)
-    /// A later migration was applied before this one.
+    /// The migration is missing in the database, although a later one was applied.
     case gap(String)
-    /// The database has a migration that this program is too old for.
+    /// The database has a migration that this program does not know and that only newer programs can work with.
     case programTooOld(String, knows: Int, needs: Int)
     case numberTwice(String, String)
     /// The database was restored from a dump that contains no rights, into a cluster that lacks the roles.
     case rightsLost
     /// PostgreSQL refused to create a role or to grant a right.
     case refused(String, String)
-    /// PostgreSQL refused the script, which was rolled back.
+    /// PostgreSQL refused the migration's script, which was rolled back.
     case failed(String, String)
     /// Other sessions held locks on the migration's tables for the whole waiting time.
     case lockedOut(String)
-    /// The database lacks migrations. This one is the first of them.
+    /// The database lacks migrations. The name is that of the first missing one.
     case notMigrated(String)
 
     public var description: String {

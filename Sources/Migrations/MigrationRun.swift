@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// Applies migrations to a database. Only the process that holds the advisory lock may do so.
+/// Applies the missing migrations over one connection. Only the process that holds an advisory lock may do so.
 struct MigrationRun {
     let connection: PostgresConnection
     let loop: EventLoop
@@ -24,9 +24,9 @@ struct MigrationRun {
         return missing
     }
 
-    /// Waits until this process has the lock. It polls for the lock instead of waiting in PostgreSQL: a session that
-    /// builds an index concurrently waits for all earlier statements to end, and would never finish if one of them
-    /// waited for its lock.
+    /// Waits until this process has the advisory lock for migrations. It asks for the lock again and again instead of
+    /// waiting in PostgreSQL: a session that builds an index concurrently waits for all earlier statements to end, and
+    /// would never finish if one of them waited for its lock.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -35,8 +35,8 @@ struct MigrationRun {
         }
     }
 
-    /// Creates the table of applied migrations. It writes nothing if nothing is missing, so that a server can start on
-    /// a database that is temporarily read-only.
+    /// Creates the table of applied migrations if it is missing, or lacks a column. Otherwise it writes nothing, so
+    /// that a server can start on a database that is temporarily read-only.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -77,10 +77,10 @@ struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL closed the connection, so the migration did not cause the error.
+                // PostgreSQL closed the connection with this error, so the migration did not cause it.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
-                    // Migrations hold no patient data, so the message may be shown.
+                    // Migrations hold no patient data, so PostgreSQL's message about a failed one may be shown.
                     throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
                 }
                 guard loop.now < end else { throw MigrationError.lockedOut(migration.fileName) }
@@ -97,8 +97,8 @@ struct MigrationRun {
         _ = try await connection.perform(note(migration))
     }
 
-    /// Builds an index concurrently. No session waits for it, so it may take long. An incomplete index of an earlier
-    /// attempt is dropped; a complete one that was not recorded is kept.
+    /// Builds a migration's index concurrently. No session waits for it, so it may take long. An incomplete index of an
+    /// earlier attempt is dropped; a complete one that was not recorded is kept.
     private func make(_ index: String, by migration: Migration) async throws {
         if try await isValid(index) == false {
             try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
@@ -130,7 +130,7 @@ struct MigrationRun {
 }
 
 extension ServerError {
-    /// Whether another session holds a lock (`lock_not_available`), or each of two sessions waits for the other
-    /// (deadlock).
+    /// Whether a migration failed since another session holds a lock (`lock_not_available`), or each of two sessions
+    /// waits for the other (deadlock).
     fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

@@ -4,17 +4,18 @@ import SQL
 
 /// Brings a database's schema up to date while servers use it. Each migration is applied once and never undone.
 ///
-/// A migration is one transaction, except for one that builds an index concurrently. It waits only briefly for a lock,
-/// since every other session that needs the table has to wait behind it. If it does not get the lock, it is rolled
-/// back, and tried again after a pause.
+/// A migration is one transaction, except for one that builds an index concurrently. A migration waits only briefly for
+/// a lock, since every other session that needs the table has to wait behind the migration. If the migration does not
+/// get the lock, it is rolled back, and tried again after a pause.
 public struct Migrator: Sendable {
     /// The time limits for waiting for locks on a migration's tables.
     public struct Patience: Sendable {
-        /// The maximum time to wait for a lock. Servers wait behind the migration during this time.
+        /// The maximum time for which a migration waits for a lock. Servers that need the table wait behind it during
+        /// this time.
         public var lockTimeout = Duration.milliseconds(500)
-        /// The pause between two attempts, in which servers need not wait.
+        /// The pause between two attempts to apply a migration, in which servers need not wait.
         public var pause = Duration.seconds(1)
-        /// The time after which a migration fails if it could not get its locks.
+        /// The time after which a migration fails if none of its attempts got its locks.
         public var inAll = Duration.seconds(3600)
 
         public init() {}
@@ -58,7 +59,7 @@ public struct Migrator: Sendable {
                 let run = MigrationRun(connection: connection, loop: loop, patience: patience, waiting: waiting)
                 result = .success(try await run.apply(migrations))
             } catch { result = .failure(error) }
-            // Closing the connection releases the lock.
+            // Closing the connection releases the advisory lock of the migrating session.
             connection.close()
             return try result.get()
         }

@@ -9,12 +9,12 @@ import SQL
 struct RoleRights {
     let connection: PostgresConnection
 
-    /// Creates missing roles, and grants the rights that the table lists and the database lacks.
+    /// Creates the roles, and grants the rights, that the table `role_right` lists and the database's cluster lacks.
     ///
     /// - Parameter expectsRoles: whether the migration that creates the first role has been applied.
     /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.
     func restore(expectsRoles: Bool) async throws {
-        // Write nothing if nothing is missing, since the database may be temporarily read-only.
+        // If no role and no right is missing, nothing is written, since the database may be temporarily read-only.
         let isThere = try await connection.perform("SELECT to_regclass('role_right') IS NOT NULL", effect: .reads)
         if try isThere.first?.bool(0) != true {
             _ = try await connection.perform("CREATE TABLE role_right (statement text PRIMARY KEY)")
@@ -34,7 +34,8 @@ struct RoleRights {
         for row in try await connection.perform(Self.memberships, effect: .reads) { try await execute(try row.text(0)) }
     }
 
-    /// Records the present rights of the roles that migrations have granted.
+    /// Records the present rights of the `chairside_…` roles in the table `role_right`, if a migration was applied or
+    /// the table is empty.
     ///
     /// - Parameter hasMigrated: whether a migration was applied since the last record.
     func remember(hasMigrated: Bool) async throws {
@@ -46,9 +47,9 @@ struct RoleRights {
         ])
     }
 
-    /// Executes a statement.
+    /// Executes a statement that creates a role or grants a right.
     ///
-    /// - Parameter states: error codes which mean that the statement's object no longer exists.
+    /// - Parameter states: error codes that are ignored, since they mean that the statement's object no longer exists.
     private func execute(_ statement: String, unless states: Set<String> = []) async throws {
         do { try await connection.run(script: statement) } catch {
             guard case .server(let refusal) = error, !refusal.isFatal else { throw error }
@@ -58,7 +59,7 @@ struct RoleRights {
         }
     }
 
-    /// Statements that make the connected role a member of the roles that connections switch to.
+    /// A query for the statements that make the connected login a member of the roles that connections switch to.
     private static let memberships: Statement = """
         SELECT format('GRANT %I TO %I', r.rolname, current_user) FROM pg_roles AS r
         WHERE r.rolname LIKE 'chairside\\_%' AND NOT r.rolcanlogin
@@ -66,7 +67,8 @@ struct RoleRights {
             AND format('CREATE ROLE %I NOLOGIN', r.rolname) IN (SELECT statement FROM role_right)
         """
 
-    /// A query that returns one statement for each role, right and policy in PostgreSQL's catalogue.
+    /// A query that returns the statements that create the `chairside_…` roles and grant their rights and policies, as
+    /// PostgreSQL's catalogue has them now.
     private static let granted: Statement = """
         WITH role AS (
             SELECT oid, rolname FROM pg_roles WHERE rolname LIKE 'chairside\\_%' AND NOT rolcanlogin

@@ -10,8 +10,8 @@ package struct Backoff {
         self.most = most
     }
 
-    /// Returns the next pause: a random duration between half of the present maximum and the maximum, which doubles
-    /// with each attempt.
+    /// Returns the pause before the next attempt to connect: a random duration between half of the present maximum and
+    /// the maximum, which doubles with each attempt up to a limit.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1

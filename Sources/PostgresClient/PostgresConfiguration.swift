@@ -7,24 +7,24 @@ public struct PostgresConfiguration: Sendable {
     public var role: String?
     /// The application's name, which is shown in `pg_stat_activity`.
     public var applicationName: String
-    /// The time from the first packet to a usable session.
+    /// The time limit for opening a session: from the start of the attempt until statements can be sent.
     public var connectTimeout: Duration
-    /// The time after which PostgreSQL ends a statement.
+    /// The time after which PostgreSQL stops a statement with an error.
     public var statementTimeout: Duration
     /// The time after which PostgreSQL ends a session whose transaction is open while the client sends nothing.
     public var idleInTransactionTimeout: Duration
-    /// The time limit of an answer, including waiting, sending and running. It should be longer than
-    /// `statementTimeout`, so that it matters only if PostgreSQL or the network no longer answers, or the queue is
+    /// The time limit for the answer to a database call, including waiting, sending and running. It should be longer
+    /// than `statementTimeout`, so that it matters only if PostgreSQL or the network no longer answers, or the queue is
     /// long.
     public var deadline: Duration
-    /// The time in which PostgreSQL must answer a cancel request before the connection is treated as lost.
+    /// The time in which PostgreSQL must answer after a cancel request. After it, the connection is treated as lost.
     public var cancelGrace: Duration
-    /// The maximum number of segments in flight on one connection. Further segments wait in the pool, so that another
-    /// connection can send them.
+    /// The maximum number of database calls in flight on one connection. Further calls wait in the pool, so that
+    /// another connection can take them.
     public var window: Int
-    /// The maximum number of segments that may wait to be sent; a further segment is refused with the error `busy`.
+    /// The maximum number of database calls that may wait to be sent; a further call is refused with the error `busy`.
     public var queueLimit: Int
-    /// The maximum number of prepared statements per connection; the least recently used is closed for a new one.
+    /// The maximum number of prepared statements per connection. For a further one, the least recently used is closed.
     public var preparedLimit: Int
 
     public init(

@@ -1,22 +1,23 @@
-/// The reason why statements have no result. Every case but `outcomeUnknown` is definite: nothing was changed.
+/// The reason why a database call has no result. With every case but `outcomeUnknown`, the call's transaction has
+/// certainly changed nothing.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// PostgreSQL rejected a statement; the segment's transaction is rolled back.
+    /// PostgreSQL rejected a statement. The transaction of the call's statements is rolled back.
     case server(ServerError)
-    /// There is no connection, or it was lost before the statements could take effect.
+    /// There is no connection, or it was lost before the call's statements could take effect.
     case notConnected(String)
-    /// The statements may have been committed: the connection was lost before the answer came, or PostgreSQL gave up
-    /// waiting for its standby and may lose the commit.
+    /// The call's statements may have been committed: the connection was lost before the answer came, or PostgreSQL
+    /// gave up waiting for its standby and may lose the commit.
     case outcomeUnknown
-    /// The deadline or PostgreSQL's statement timeout passed; the statements did not take effect.
+    /// The call's deadline or PostgreSQL's statement timeout passed. The call's statements did not take effect.
     case timedOut
-    /// The task was cancelled; the statements did not take effect.
+    /// The caller's task was cancelled. The call's statements did not take effect.
     case cancelled
-    /// The queue of statements is full.
+    /// The queue of database calls is full, so the call was refused.
     case busy
-    /// The statements cannot be sent in this form, or PostgreSQL answered out of order.
+    /// The call's statements cannot be sent in this form, or PostgreSQL's answer is not one that they can have.
     case protocolViolation(String)
 
-    /// Whether the same statements can be sent again without taking effect twice.
+    /// Whether the call's statements certainly had no effect, so that they can be sent again.
     public var isDefinite: Bool {
         switch self {
         case .outcomeUnknown: false

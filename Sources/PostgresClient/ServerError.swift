@@ -10,9 +10,9 @@ public struct ServerError: Error, Sendable, Hashable {
     public let schema: String?
     public let table: String?
     public let column: String?
-    /// The name of the constraint that was violated; `nil` if the error concerns none.
+    /// The name of the constraint that was violated; `nil` if the error concerns no constraint.
     public let constraint: String?
-    /// Whether PostgreSQL closed the connection with this error.
+    /// Whether PostgreSQL closed the session with this error.
     public let isFatal: Bool
 
     package init(
@@ -33,7 +33,8 @@ public struct ServerError: Error, Sendable, Hashable {
     /// Whether an exclusion constraint rejected a row.
     public var isExclusionViolation: Bool { sqlState == "23P01" }
     public var isForeignKeyViolation: Bool { sqlState == "23503" }
-    /// Whether the same transaction may succeed if it is tried again: after a serialization failure or a deadlock.
+    /// Whether the same transaction may succeed if it is tried again: it failed because of a serialization failure or a
+    /// deadlock.
     public var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
 
     /// Whether the statement was cancelled, by its timeout or by request.
@@ -50,8 +51,8 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// A description of the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is not used,
-    /// since it may quote values.
+    /// A description of the error for the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is
+    /// not used, since it may quote values.
     private var words: String? {
         switch sqlState {
         case "25006": "the database is read-only"

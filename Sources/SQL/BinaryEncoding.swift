@@ -4,9 +4,9 @@ import Identifiers
 /// `date` in days since 2000.
 
 extension Bind {
-    /// Appends the value's bytes in PostgreSQL's binary format.
+    /// Appends the bytes of a statement's value in PostgreSQL's binary format.
     ///
-    /// - Returns: `false` if the value is NULL, for which nothing is appended.
+    /// - Returns: `false` if the value is NULL, for which no bytes are appended.
     package func appendBinary(to bytes: inout [UInt8]) -> Bool {
         switch self {
         case .null: return false
@@ -28,8 +28,8 @@ extension Bind {
     }
 }
 
-/// Converts between PostgreSQL's dates, which count from 2000-01-01, and this program's, which count from 1970-01-01. A
-/// value that would overflow becomes `infinity`.
+/// Converts PostgreSQL's dates and timestamps, which count from 2000-01-01, to this program's, which count from
+/// 1970-01-01, and back. A value that would overflow becomes `infinity`.
 package enum Epoch {
     static let daysBetween: Int32 = 10_957
     static let microsecondsBetween: Int64 = 946_684_800_000_000

@@ -4,7 +4,7 @@ public import Identifiers
 ///
 /// Timestamps and dates count from 1970-01-01 UTC, as everywhere in this program. On the wire they count from 2000.
 public enum Bind: Sendable, Hashable {
-    /// NULL of a known type, so that a statement is prepared in the same way for NULL and for a value.
+    /// NULL with a type, so that a statement is prepared in the same way for NULL and for a value.
     case null(BindType)
     case bool(Bool)
     case int16(Int16)
@@ -22,15 +22,15 @@ public enum Bind: Sendable, Hashable {
     case date(daysSince1970: Int32)
     case array(EncodedArray)
 
-    /// An array with one dimension, encoded immediately.
+    /// An array of values with one dimension, which is encoded at once.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
 
-    /// An array with one dimension whose elements may be NULL, encoded immediately.
+    /// An array of values with one dimension whose elements may be NULL. It is encoded at once.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 
-    /// The type of the value that is declared to PostgreSQL when the statement is prepared.
+    /// The PostgreSQL type of this value, which is declared when the statement is prepared.
     public var type: BindType {
         switch self {
         case .null(let type): type

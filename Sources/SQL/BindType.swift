@@ -1,6 +1,6 @@
 /// The PostgreSQL types of a statement's values. The raw value is the type's fixed OID (`pg_type.dat`).
 public enum BindType: UInt32, Sendable, Hashable {
-    /// A type that PostgreSQL infers. It is used for NULL only.
+    /// A type that PostgreSQL infers from the statement. It is used for NULL only.
     case unknown = 0
     case bool = 16
     case bytea = 17
@@ -26,7 +26,7 @@ public enum BindType: UInt32, Sendable, Hashable {
     case jsonArray = 199
     case uuidArray = 2951
 
-    /// The type of an array with elements of this type. An array type returns itself, since elements are never arrays.
+    /// The array type whose elements have this type. An array type returns itself, since elements are never arrays.
     public var array: BindType {
         switch self {
         case .unknown: .unknown

@@ -6,7 +6,7 @@ public import Identifiers
 public protocol Bindable {
     /// The PostgreSQL type of all values of this Swift type, NULL included.
     static var bindType: BindType { get }
-    /// The value as a statement's bind; its `type` is `bindType`.
+    /// This value as a bind of a statement. The bind's `type` is `bindType`.
     var bind: Bind { get }
 }
 
@@ -71,7 +71,7 @@ public struct UTF8Text: Bindable, Sendable, Hashable {
     public var bind: Bind { .utf8(bytes) }
 }
 
-/// Bytes, bound as `bytea`. Needed only for arrays of byte strings: a single `[UInt8]` can be bound directly.
+/// A byte string, bound as `bytea`. Needed only for arrays of byte strings: a single `[UInt8]` can be bound directly.
 public struct Bytes: Bindable, Sendable, Hashable {
     public var bytes: [UInt8]
     public init(_ bytes: [UInt8]) { self.bytes = bytes }

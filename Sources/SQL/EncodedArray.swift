@@ -21,7 +21,7 @@ public struct EncodedArray: Sendable, Hashable {
         self.init(encoder)
     }
 
-    /// An array of values whose type is chosen at run time. Each value has the type `element` or is NULL.
+    /// Encodes an array whose element type is chosen at run time. Each bind has the type `element` or is NULL.
     public init(_ binds: [Bind], element: BindType) {
         var encoder = ArrayEncoder(element: element, count: binds.count)
         for bind in binds { encoder.append(bind) }

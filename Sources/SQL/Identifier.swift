@@ -7,7 +7,7 @@ public struct Identifier: Sendable {
     let name: StaticString
     let number: UInt32?
 
-    /// The name of a database object.
+    /// Makes the name of a table or another database object.
     ///
     /// - Parameter name: the name as stored, without quotes.
     public init(_ name: StaticString, schema: StaticString? = nil) {
@@ -20,18 +20,18 @@ public struct Identifier: Sendable {
         self.number = number
     }
 
-    /// The same name with a number appended (`patient_home_3`), for tables that exist in several versions.
+    /// This name with a number appended (`patient_home_3`), for tables that exist in several versions.
     public func numbered(_ number: UInt32) -> Identifier {
         Identifier(name: name, schema: schema, number: number)
     }
 
-    /// The name in double quotes, with its schema if it has one.
+    /// The database object's name in double quotes, with its schema if it has one.
     public var quoted: String {
         let last = Self.quote(unquoted)
         return schema.map { Self.quote($0.description) + "." + last } ?? last
     }
 
-    /// The object's name without schema and quotes, as it is used for a notification's channel.
+    /// The database object's name without schema and quotes, as it is used for a notification's channel.
     public var unquoted: String { name.description + (number.map { "_\($0)" } ?? "") }
 
     private static func quote(_ name: String) -> String {

@@ -21,7 +21,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
     /// The statement's values, in the order of their placeholders.
     public private(set) var binds: [Bind]
 
-    /// A statement, or a part of one, without binds.
+    /// Makes a statement, or a part of one, of a literal without values.
     public init(stringLiteral value: StaticString) {
         pieces = [.literal(value)]
         binds = []
@@ -52,7 +52,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
         return text
     }
 
-    /// Joins the texts and the binds of two statements into one.
+    /// Joins two statements, or parts of statements, into one with the texts and binds of both.
     public static func + (left: Statement, right: Statement) -> Statement {
         var both = left
         both.append(right)
@@ -92,7 +92,8 @@ extension Statement: Hashable {
 }
 
 extension Statement: CustomStringConvertible {
-    /// The statement's text without its binds: these may hold patient data, and descriptions end up in logs.
+    /// The statement's text without the values of its binds: they may hold patient data, and descriptions end up in
+    /// logs.
     public var description: String { text }
 }
 

@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// A server certificate's fingerprints and validity.
+/// The fingerprints of a server's certificate, and the time for which it is valid.
 public struct Certificate: Hashable, Sendable {
     /// The SHA-256 hash of the whole certificate (DER). Clients that pin a certificate compare this hash.
     public let fingerprint: [UInt8]
@@ -12,7 +12,7 @@ public struct Certificate: Hashable, Sendable {
     public let notBefore: Int64
     public let notAfter: Int64
 
-    /// Reads the first certificate of a PEM file.
+    /// Reads the certificate that comes first in a PEM file.
     public init(file path: String) throws(TLSError) {
         ErrorQueue.clear()
         guard let file = unsafe BIO_new_file(path, "r") else {
@@ -33,14 +33,16 @@ public struct Certificate: Hashable, Sendable {
         notAfter = try unsafe Certificate.seconds(X509_get0_notAfter(certificate))
     }
 
-    /// The certificate's fingerprint in hexadecimal, `AB:CD:…`, as `openssl x509 -fingerprint -sha256` writes it.
+    /// The certificate's SHA-256 fingerprint in hexadecimal, `AB:CD:…`, as `openssl x509 -fingerprint -sha256` writes
+    /// it.
     public var fingerprintText: String {
         let digits = Array("0123456789ABCDEF".utf8)
         let pairs = fingerprint.map { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: ":")])), as: UTF8.self)
     }
 
-    /// The public key's fingerprint in base64, as pinning libraries write it after `sha256/`.
+    /// The SHA-256 fingerprint of the certificate's public key in base64, as pinning libraries write it after
+    /// `sha256/`.
     public var pin: String {
         var text = [UInt8](repeating: 0, count: (keyFingerprint.count + 2) / 3 * 4 + 1)
         let count = unsafe EVP_EncodeBlock(&text, keyFingerprint, Int32(keyFingerprint.count))
@@ -52,7 +54,8 @@ public struct Certificate: Hashable, Sendable {
     /// - Parameter now: the time in seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// The SHA-256 hash of the bytes that `encode` writes. Called without a buffer, `encode` returns their number.
+    /// The SHA-256 hash of the bytes of an OpenSSL structure, which `encode` writes. Called without a buffer, `encode`
+    /// returns their number.
     private static func digest(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(TLSError) -> [UInt8] {

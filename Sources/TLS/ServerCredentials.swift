@@ -15,7 +15,7 @@ public final class ServerCredentials: Sendable {
     private let tickets = TicketKeys()
     private let loaded: Mutex<Loaded>
 
-    /// Loads the certificate and its key.
+    /// Loads the server's certificate and its key from their files.
     ///
     /// - Parameter clientAuthority: a PEM file of certificate authorities, one of which must have signed each client's
     ///   certificate. Without it clients need no certificate.
@@ -29,12 +29,12 @@ public final class ServerCredentials: Sendable {
         loaded = Mutex(try Self.load(files, protocols, clientAuthority, tickets))
     }
 
-    /// The TLS settings for new connections.
+    /// The TLS settings for connections that begin now.
     public var context: TLSContext { loaded.withLock { $0.context } }
 
     public var certificate: Certificate { loaded.withLock { $0.certificate } }
 
-    /// Reads certificate and key from their files again.
+    /// Reads the server's certificate and key from their files again.
     ///
     /// - Throws: an error that an operator can correct. The present certificate then stays in use.
     public func reload() throws(TLSError) -> Certificate {

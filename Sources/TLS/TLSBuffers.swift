@@ -5,14 +5,14 @@ import COpenSSL
 ///
 /// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
 @safe public final class TLSBuffers {
-    /// The bytes that OpenSSL may read during a call.
+    /// The received bytes that OpenSSL may read during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var consumed = 0
-    /// The bytes that OpenSSL has written since the caller last took them.
+    /// The encrypted bytes that OpenSSL has written since the caller last took them.
     private(set) var output: [UInt8] = []
     let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    /// The largest output buffer, in bytes, that is kept for the next write.
+    /// The largest memory of `output`, in bytes, that is kept for the next connection's output.
     private static let keptOutput = 256 * 1024
 
     public init() {}
@@ -21,7 +21,8 @@ import COpenSSL
         unsafe plain.deallocate()
     }
 
-    /// Runs `body`, during which OpenSSL may read the bytes from `offset` on. Returns the number of bytes read.
+    /// Runs `body`, during which OpenSSL may read the received bytes from `offset` on. Returns the number of bytes that
+    /// it has read.
     func reading(_ bytes: RawSpan, from offset: Int, _ body: () -> Void) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe input = UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -32,17 +33,17 @@ import COpenSSL
         }
     }
 
-    /// A copy of the first `count` bytes of `plain`, the decrypted data.
+    /// A copy of the first `count` bytes of the buffer for decrypted data.
     package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
 
-    /// Passes OpenSSL's output to `body`, and then empties the output.
+    /// Passes the encrypted bytes that OpenSSL has written to `body`, and then empties `output`.
     package func takeOutput(_ body: (RawSpan) -> Void) {
         guard !output.isEmpty else { return }
         unsafe body(output.span.bytes)
         output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
     }
 
-    /// An OpenSSL BIO that reads and writes these buffers. The buffers must outlive it.
+    /// Makes an OpenSSL BIO that reads from and writes to these buffers. The buffers must outlive it.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method.raw) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())

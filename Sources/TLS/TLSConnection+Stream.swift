@@ -1,18 +1,18 @@
 public import EventLoop
 
-/// The interface that a TLS connection shares with a TCP connection.
+/// The functions of a TLS connection that a TCP connection has too.
 extension TLSConnection {
     /// The peer's address; `nil` if the system did not report it.
     public var peerAddress: SocketAddress? { tcp.peerAddress }
 
-    /// The number of encrypted bytes that the kernel has not accepted yet.
+    /// The number of encrypted bytes of the connection that the kernel has not accepted yet.
     public var pendingWriteBytes: Int { tcp.pendingWriteBytes }
 
-    /// The number of all encrypted bytes that the kernel has accepted.
+    /// The number of encrypted bytes that the kernel has accepted since the connection was created.
     public var takenWriteBytes: Int { tcp.takenWriteBytes }
 
-    /// Sends the chunks of data in their order. Nothing is sent if the connection is no longer open or has been shut
-    /// down.
+    /// Sends the chunks of data in their order. If the connection is no longer open or has been shut down, they are
+    /// dropped.
     public func write(_ chunks: [[UInt8]]) {
         for chunk in chunks {
             guard phase == .open, chunk.isEmpty || (unsafe machine.write(chunk.span.bytes)) else { break }
@@ -26,7 +26,8 @@ extension TLSConnection {
         send()
     }
 
-    /// Stops reading from the network until `resumeReading` is called. The rest of the last read is still delivered.
+    /// Stops reading from the network until `resumeReading` is called. Data that has been read already is still
+    /// delivered.
     public func pauseReading() { tcp.pauseReading() }
 
     public func resumeReading() { tcp.resumeReading() }
@@ -65,7 +66,8 @@ extension TLSConnection {
         tcp.close()
     }
 
-    /// Handles the end of the peer's output. As with TCP, the connection closes once all written bytes have been sent.
+    /// Called when the peer has ended its output. As with TCP, the connection closes once all written bytes have been
+    /// sent.
     func peerEnds() {
         peerHasEnded = true
         if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }

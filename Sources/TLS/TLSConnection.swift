@@ -4,13 +4,13 @@ public import EventLoop
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// Called when the kernel has accepted all queued bytes.
+    /// Called when the kernel has accepted all encrypted bytes that were passed to it.
     public var onDrain: (() -> Void)?
 
     enum Phase {
         case handshaking
         case open
-        /// The connection is ending. Further input is dropped until the TCP connection has closed.
+        /// The TLS connection is ending. Further input is dropped until the TCP connection has closed.
         case ending
         case closed
     }
@@ -22,15 +22,16 @@ public final class TLSConnection {
     private var finished: ((Result<Void, TLSFailure>) -> Void)?
     private var receive: ((RawSpan) -> Void)?
     private var closed: ((CloseReason) -> Void)?
-    /// Whether the peer has ended its output.
+    /// Whether the peer has ended its output of the TLS connection.
     var peerHasEnded = false
-    /// The reason for closing that the TCP connection cannot know, such as a TLS failure.
+    /// The reason for closing if TLS knows it and the TCP connection does not, such as a TLS failure.
     var reason: CloseReason?
 
-    /// The time for which a rejected peer can read the alert with the reason, before the connection closes.
+    /// The time for which a peer whose handshake was rejected can read the alert with the reason. Then the connection
+    /// closes.
     private static let farewell: Duration = .seconds(1)
 
-    /// Creates a TLS connection over an open TCP connection. The handshake comes next.
+    /// Makes a TLS connection over an open TCP connection. `handshake` must be called next.
     ///
     /// - Parameters:
     ///   - host: the name that a client expects in the server's certificate.
@@ -43,13 +44,13 @@ public final class TLSConnection {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// The protocol negotiated by ALPN; `nil` if the client did not ask for one.
+    /// The application protocol that was negotiated by ALPN; `nil` if the client did not ask for one.
     public var applicationProtocol: ApplicationProtocol? { machine.applicationProtocol }
 
-    /// Whether an earlier TLS session was resumed.
+    /// Whether this connection resumed an earlier TLS session.
     public var isResumed: Bool { machine.isResumed }
 
-    /// Performs the handshake. Must be called once, on the loop's thread.
+    /// Performs the TLS handshake. Must be called once, on the loop's thread.
     ///
     /// - Parameter finished: called once with the result. On success the connection is open, and `finished` must call
     ///   `start` before it returns.
@@ -58,7 +59,7 @@ public final class TLSConnection {
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
         tcp.onDrain = { self.drained() }
         tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
-        // Starts the handshake without received bytes, since a TLS client sends the first message.
+        // The handshake begins before any byte was received, since a TLS client sends the first message.
         if phase == .handshaking { received(RawSpan()) }
     }
 
@@ -97,8 +98,8 @@ public final class TLSConnection {
         guard phase == .handshaking else { return }
         phase = .ending
         finish(.failure(failure))
-        // Ends the output before closing. Closing with unread input would reset the connection, and the alert would be
-        // lost.
+        // The output is ended before the connection is closed. Closing with unread input would reset the connection,
+        // and the alert would be lost.
         tcp.shutdownAfterWrites()
         guard tcp.isOpen else { return }
         deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }
@@ -112,7 +113,7 @@ public final class TLSConnection {
         finished?(result)
     }
 
-    /// Sends the bytes that OpenSSL has written.
+    /// Sends the encrypted bytes that OpenSSL has written to the peer.
     func send() {
         buffers.takeOutput { tcp.write($0) }
     }

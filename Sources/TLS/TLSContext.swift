@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The application protocols that we offer by ALPN, the preferred one first.
+/// The application protocols that can be negotiated by ALPN.
 public enum ApplicationProtocol: String, Hashable, Sendable {
     case http1 = "http/1.1"
     case http2 = "h2"
@@ -24,11 +24,11 @@ public struct CredentialFiles: Hashable, Sendable {
 @safe public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let isServer: Bool
-    /// The offered protocols in ALPN's format: each name after its length.
+    /// The names of the protocols that may be negotiated, in ALPN's format: each name after its length.
     private let protocols: UnsafeMutableBufferPointer<UInt8>
     private let tickets: TicketKeys?
 
-    /// Creates the settings of a server.
+    /// Makes the TLS settings of a server.
     ///
     /// - Parameter clientAuthority: a PEM file of the authorities that sign acceptable client certificates. If it is
     ///   `nil`, clients need no certificate.
@@ -39,7 +39,8 @@ public struct CredentialFiles: Hashable, Sendable {
         isServer = true
         self.tickets = tickets
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
-        // Refuses a key with a passphrase. Without this callback, OpenSSL would prompt on a terminal.
+        // Refuses a key that needs a passphrase. Without this callback, OpenSSL would ask for the passphrase on a
+        // terminal.
         unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
             throw TLSError("cannot use the certificate \(files.certificate)", from: ErrorQueue())
@@ -63,14 +64,14 @@ public struct CredentialFiles: Hashable, Sendable {
                     unsafe SSL_select_next_proto(
                         $0, chosenCount, ours.baseAddress, UInt32(ours.count), offered, offeredCount)
                 }
-                // A client without a common protocol is refused, so that our answers are not taken for another
-                // protocol's (RFC 7301 §3.2).
+                // A client that offers none of the server's protocols is refused, so that the server's answers are not
+                // taken for another protocol's (RFC 7301 §3.2).
                 return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
             }, nil)
     }
 
-    /// Creates the settings of a client. The client trusts the authorities in a PEM file; without a file, those of the
-    /// system.
+    /// Makes the TLS settings of a client. The client trusts the authorities in a PEM file; without a file, those of
+    /// the system.
     public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
         isServer = false
@@ -85,7 +86,7 @@ public struct CredentialFiles: Hashable, Sendable {
     }
 
     /// Requires every client to have a certificate that one of the authorities in a file has signed. Sessions are then
-    /// not resumed, so that a client whose authority was removed cannot connect with an old ticket.
+    /// not resumed, so that a client whose authority was removed cannot connect with an old session ticket.
     private func demand(_ authority: String) throws(TLSError) {
         guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
             let names = unsafe SSL_load_client_CA_file(authority)

@@ -7,22 +7,22 @@ public struct TLSError: Error, Sendable, CustomStringConvertible {
 
     init(_ what: String) { description = what }
 
-    /// An error with OpenSSL's explanation.
+    /// Makes an error with a description and OpenSSL's explanation.
     init(_ what: String, from queue: ErrorQueue) {
         let reasons = queue.reasons()
         description = reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: ", "))"
     }
 }
 
-/// The reason why TLS failed on a connection.
+/// The reason why TLS failed on a connection with a peer.
 public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The peer did not complete the handshake in time.
+    /// The peer did not complete the TLS handshake in time.
     case handshakeTimeout
-    /// The peer disconnected during the handshake.
+    /// The peer disconnected during the TLS handshake.
     case peerLeft
-    /// The peer changes its keys, or requests a change, too often.
+    /// The peer changes its TLS keys, or requests such a change, too often.
     case tooManyHandshakeMessages
-    /// OpenSSL rejected what the peer sent; the value is OpenSSL's name of the error.
+    /// OpenSSL rejected bytes that the peer sent; the value is OpenSSL's name of the error.
     case refused(String)
 
     public var description: String {
@@ -35,12 +35,13 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// OpenSSL's list of errors. Each thread has its own list.
+/// OpenSSL's list of the errors of the calling thread. Each thread has its own list.
 struct ErrorQueue {
-    /// Clears the list before each of our calls, since other users of the thread (libpq) may have left errors in it.
+    /// Empties OpenSSL's list of errors, before a call of OpenSSL. Other users of the thread (libpq) may have left
+    /// errors in it.
     static func clear() { ERR_clear_error() }
 
-    /// Returns the texts of the errors in OpenSSL's list, and empties the list.
+    /// Takes the errors out of OpenSSL's list, and returns the texts of those that an operator can act on.
     func reasons() -> [String] {
         var reasons: [String] = []
         while true {
@@ -51,9 +52,10 @@ struct ErrorQueue {
         }
     }
 
-    /// The text of an error that an operator can act on; `nil` for an error that only says that another one occurred.
+    /// The text of an OpenSSL error that an operator can act on; `nil` for an error that only says that another one
+    /// occurred.
     private static func reason(_ code: UInt) -> String? {
-        // The bit is ERR_SYSTEM_FLAG of openssl/err.h. The other bits are an errno.
+        // If the bit ERR_SYSTEM_FLAG of openssl/err.h is set, the other bits of OpenSSL's error code are an errno.
         if code & 0x8000_0000 != 0 {
             return unsafe String(cString: strerror(Int32(truncatingIfNeeded: code & 0x7fff_ffff)))
         }

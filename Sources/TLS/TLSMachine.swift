@@ -4,25 +4,25 @@ import COpenSSL
 /// encrypted ones.
 @safe package struct TLSMachine: ~Copyable {
     package enum Step: Equatable {
-        /// All input is processed, and there is no further result.
+        /// All received bytes are processed, and there is no further result.
         case more
-        /// The handshake is complete.
+        /// The TLS handshake is complete.
         case established
-        /// Data was decrypted: this number of bytes is in the buffers' `plain`.
+        /// Data was decrypted: this number of bytes is in the buffer for decrypted data (`plain`).
         case plain(Int)
-        /// The peer has ended its output (close_notify).
+        /// The peer has ended its output with close_notify.
         case ended
-        /// The connection has failed; the alert for the peer has been written.
+        /// TLS has failed on the connection; the alert for the peer is in the output.
         case failed(TLSFailure)
     }
 
-    /// The maximum number of handshake messages from the peer. A full handshake has at most six from one side; further
-    /// ones are tickets or key changes, which a peer has no need to repeat.
+    /// The maximum number of TLS handshake messages that a peer may send on a connection. A full handshake has at most
+    /// six from one side; further ones are session tickets or key changes, which a peer has no need to repeat.
     private static let messageLimit = 40
 
     private let ssl: OpaquePointer
     private let buffers: TLSBuffers
-    /// The connection's settings, which OpenSSL's callbacks use.
+    /// The connection's TLS settings. They must live as long as the connection, since OpenSSL's callbacks use them.
     private let context: TLSContext
     private var isEstablished = false
     private var failure: TLSFailure?
@@ -45,7 +45,7 @@ import COpenSSL
             unsafe SSL_set_connect_state(ssl)
             if let host { _ = unsafe chairside_tls_expect_host(ssl, host) }
         }
-        // Counts the peer's handshake messages in the user data of OpenSSL's connection.
+        // Counts the peer's handshake messages. The count is in the user data of OpenSSL's connection.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
             guard isWritten == 0, type == SSL3_RT_HANDSHAKE else { return }
             let count = Int(bitPattern: unsafe SSL_get_ex_data(ssl, 0)) + 1
@@ -57,7 +57,7 @@ import COpenSSL
         unsafe SSL_free(ssl)
     }
 
-    /// The protocol negotiated by ALPN; `nil` if the client did not ask for one.
+    /// The application protocol that was negotiated by ALPN; `nil` if the client did not ask for one.
     package var applicationProtocol: ApplicationProtocol? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -66,11 +66,11 @@ import COpenSSL
         return ApplicationProtocol(rawValue: unsafe String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether an earlier TLS session was resumed.
+    /// Whether this connection resumed an earlier TLS session.
     package var isResumed: Bool { unsafe SSL_session_reused(ssl) == 1 }
 
-    /// Processes the peer's bytes from `offset` on. Call it until it returns `more`, `ended` or `failed`, and send the
-    /// output after each call.
+    /// Processes bytes that were received from the peer, from `offset` on. Call it until it returns `more`, `ended` or
+    /// `failed`, and send the output after each call.
     package mutating func advance(_ cipher: RawSpan, at offset: inout Int) -> Step {
         if let failure { return .failed(failure) }
         ErrorQueue.clear()
@@ -90,7 +90,7 @@ import COpenSSL
         return step
     }
 
-    /// Decrypts until the input is used up or the buffer is full.
+    /// Decrypts received bytes until all are used up or the buffer for decrypted data is full.
     private mutating func read(_ cipher: RawSpan, at offset: inout Int) -> Step {
         var filled = 0
         while true {
@@ -106,7 +106,7 @@ import COpenSSL
                 continue
             }
             let end = judge(outcome)
-            // Decrypted bytes are returned first. The next call returns the end or the failure.
+            // If bytes were decrypted, they are returned first. The next call returns the end or the failure.
             return filled > 0 ? .plain(filled) : end
         }
     }
@@ -122,8 +122,8 @@ import COpenSSL
         }
     }
 
-    /// Encrypts all bytes, and adds them to the output. Returns `false` if there are no bytes, before the handshake is
-    /// complete, and after the end or a failure.
+    /// Encrypts all of the bytes and adds them to the output. Returns `false` if there are no bytes, before the
+    /// handshake is complete, and after close_notify was written or TLS has failed.
     package mutating func write(_ plain: RawSpan) -> Bool {
         guard isEstablished, failure == nil, !plain.isEmpty, !hasWrittenEnd else { return false }
         ErrorQueue.clear()
@@ -135,8 +135,8 @@ import COpenSSL
 
     private var hasWrittenEnd: Bool { unsafe SSL_get_shutdown(ssl) & SSL_SENT_SHUTDOWN != 0 }
 
-    /// Writes close_notify, which ends our output. Does nothing before the handshake is complete, after a failure, or
-    /// if it was written already.
+    /// Adds close_notify to the output, which ends it. Has no effect before the handshake is complete, after a failure,
+    /// or if it was added already.
     package mutating func writeEnd() {
         guard isEstablished, failure == nil, !hasWrittenEnd else { return }
         ErrorQueue.clear()

@@ -2,8 +2,9 @@ import COpenSSL
 import Glibc
 import Synchronization
 
-/// The keys that encrypt session tickets. A change of the certificate does not change them, so that clients can resume
-/// sessions after it. A new key is made twice a day, so a stolen key decrypts only the tickets of a limited time.
+/// The keys that encrypt TLS session tickets. They stay the same when the certificate changes, so that clients can
+/// resume sessions after it. A new key is made twice a day, so a stolen key decrypts only the tickets of a limited
+/// time.
 final class TicketKeys: Sendable {
     struct Key {
         let name: [UInt8]
@@ -21,13 +22,14 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The time in seconds for which a key encrypts new tickets, and for which a session can be resumed.
+    /// The time in seconds for which a key encrypts new TLS session tickets, and for which a session can be resumed.
     static let period: Int64 = 12 * 3_600
 
-    /// The ticket keys, the newest first.
+    /// The keys for TLS session tickets, the newest first.
     private let keys = Mutex<[Key]>([])
 
-    /// The key that encrypts new tickets now. Earlier keys still decrypt tickets for as long as sessions live.
+    /// The key that encrypts new TLS session tickets now. Earlier keys still decrypt tickets for as long as sessions
+    /// can be resumed.
     func current(at now: Int64) -> Key {
         keys.withLock { keys in
             if let first = keys.first, now - first.madeAt < Self.period { return first }
@@ -37,7 +39,7 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The ticket key with a name, and whether it is the one that encrypts new tickets.
+    /// The key for TLS session tickets that has a name, and whether it is the newest one; `nil` if there is none.
     func key(named name: [UInt8]) -> (key: Key, isCurrent: Bool)? {
         keys.withLock { keys in
             guard let index = keys.firstIndex(where: { $0.name == name }) else { return nil }
@@ -45,8 +47,8 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// Sets the ticket keys that OpenSSL uses. Returns 0 if there is no key, so that a full handshake follows; 1 if
-    /// there is a key; 2 if OpenSSL must also issue a new ticket; and -1 on failure.
+    /// Gives OpenSSL the key with which it encrypts or decrypts a session ticket. Returns 0 if there is no key, so that
+    /// a full handshake follows; 1 if there is one; 2 if OpenSSL must also issue a new ticket; and -1 on failure.
     func prepare(
         _ name: UnsafeMutablePointer<UInt8>, _ iv: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ mac: OpaquePointer, sealing: Bool

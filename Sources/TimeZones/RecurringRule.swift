@@ -1,7 +1,7 @@
-/// The rule for every year after a zone file's last transition: its footer, a POSIX TZ string such as
-/// `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
+/// The rule by which a time zone's local time changes in every year after its zone file's last transition. The file's
+/// footer has it as a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
 struct RecurringRule: Hashable, Sendable {
-    /// The offset of standard time: seconds ahead of UTC.
+    /// The zone's offset in standard time: seconds ahead of UTC.
     let standard: Int64
     private let summer: Summer?
 
@@ -11,11 +11,12 @@ struct RecurringRule: Hashable, Sendable {
         let ends: YearDay
     }
 
-    /// The last year for which changes are computed. After its last change, the offset stays the same.
+    /// The last year for which the rule's changes of local time are computed. After the last change in it, the zone's
+    /// offset stays the same.
     static let lastYear = 2200
     static let firstYear = 1900
 
-    /// Parses a zone file's footer.
+    /// Parses the rule in a zone file's footer.
     ///
     /// - Parameter allowsExtendedHours: whether changes may be at hours from -167 to 167 (versions 3 and 4).
     init(_ text: ArraySlice<UInt8>, allowsExtendedHours: Bool) throws(MalformedZone) {
@@ -35,22 +36,23 @@ struct RecurringRule: Hashable, Sendable {
         summer = Summer(offset: offset, begins: begins, ends: ends)
     }
 
-    /// The changes of local time after a second of UTC, through `lastYear`.
+    /// The rule's changes of local time after a second of UTC, through `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
-        // Starts a year earlier, since a rule's change may be some days after the end of its year.
+        // The changes are computed from a year earlier on, since a rule's change may be some days after the end of its
+        // year.
         let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
         guard first <= RecurringRule.lastYear else { return [] }
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
     }
 
-    /// The offset of local time at a second of UTC.
+    /// The offset of local time that the rule gives for a second of UTC.
     func offset(at second: Int64) -> Int64 {
         let year = RecurringRule.year(of: second)
         return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard
     }
 
-    /// All changes of local time in these years, in order. If summer time ends at the instant at which the next year's
-    /// summer time begins, that end is left out.
+    /// All changes of local time that the rule gives for these years, in order. If summer time ends at the instant at
+    /// which the next year's summer time begins, that end is left out.
     private func all(from first: Int, to last: Int) -> [Zone.Period] {
         guard let summer else { return [] }
         var changes: [Zone.Period] = []
@@ -71,7 +73,7 @@ struct RecurringRule: Hashable, Sendable {
     }
 }
 
-/// A moment of each year in local time: a day, and seconds after its midnight.
+/// A moment that recurs each year in local time: a day, and a number of seconds after its midnight.
 struct YearDay: Hashable, Sendable {
     enum Day: Hashable, Sendable {
         /// The day of the year from 1 to 365; February 29 is never counted.
@@ -85,7 +87,7 @@ struct YearDay: Hashable, Sendable {
     let day: Day
     let time: Int64
 
-    /// The moment in a year, in seconds of local time since 1970-01-01.
+    /// This moment in one year, in seconds of local time since 1970-01-01.
     func second(in year: Int) -> Int64 { (YearDay.days(before: year) + dayOfYear(year)) * 86_400 + time }
 
     private func dayOfYear(_ year: Int) -> Int64 {
@@ -97,7 +99,7 @@ struct YearDay: Hashable, Sendable {
             let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             let before = lengths[..<(month - 1)].reduce(0, +)
             let first = YearDay.days(before: year) + Int64(before)
-            // Computes the weekday of the month's first day. 1970-01-01 was a Thursday, so day 0 has weekday 4.
+            // The weekday of the month's first day. 1970-01-01 was a Thursday, so day 0 has weekday 4.
             let weekday = Int(((first + 4) % 7 + 7) % 7)
             var day = (wanted - weekday + 7) % 7 + (week - 1) * 7
             if day >= lengths[month - 1] { day -= 7 }
@@ -105,7 +107,7 @@ struct YearDay: Hashable, Sendable {
         }
     }
 
-    /// The number of days from 1970-01-01 to the year's January 1.
+    /// The number of days from 1970-01-01 to January 1 of a year; negative for earlier years.
     static func days(before year: Int) -> Int64 {
         let past = Int64(year - 1)
         func quotient(_ divisor: Int64) -> Int64 { past >= 0 ? past / divisor : (past - divisor + 1) / divisor }

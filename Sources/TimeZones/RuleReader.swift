@@ -1,4 +1,4 @@
-/// Reads the pieces of a POSIX TZ string.
+/// Reads the parts of a POSIX TZ string one after the other.
 struct RuleReader {
     private var rest: ArraySlice<UInt8>
 
@@ -7,7 +7,7 @@ struct RuleReader {
     var isAtEnd: Bool { rest.isEmpty }
     var next: UInt8? { rest.first }
 
-    /// Reads a zone abbreviation, `CET` or `<+0330>`, of at least three characters.
+    /// Reads a zone abbreviation of a POSIX TZ string, `CET` or `<+0330>`, of at least three characters.
     mutating func name() throws(MalformedZone) {
         let name: ArraySlice<UInt8>
         if skip("<") {
@@ -21,7 +21,7 @@ struct RuleReader {
         guard name.count >= 3 else { throw MalformedZone("a footer with a bad designation") }
     }
 
-    /// Reads a time, `[+-]h[h[h]][:mm[:ss]]`, as seconds.
+    /// Reads a time of a POSIX TZ string, `[+-]h[h[h]][:mm[:ss]]`, as seconds.
     mutating func time(hours limit: Int, mayBeNegative: Bool = true) throws(MalformedZone) -> Int64 {
         let isNegative = skip("-")
         if isNegative, !mayBeNegative { throw MalformedZone("a footer with a time out of range") }
@@ -36,7 +36,8 @@ struct RuleReader {
         return isNegative ? -total : total
     }
 
-    /// Reads the date of a change, such as `,M3.5.0/2`, `,J60` or `,59/-1:30`. A change without a time is at 2:00.
+    /// Reads the part of a POSIX TZ string that says when local time changes each year, such as `,M3.5.0/2`, `,J60` or
+    /// `,59/-1:30`. A change without a time is at 2:00.
     mutating func yearDay(hours: Int, mayBeNegative: Bool) throws(MalformedZone) -> YearDay {
         guard skip(",") else { throw MalformedZone("a footer with summer time that has no rule") }
         let day = try day()

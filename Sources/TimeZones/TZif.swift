@@ -1,4 +1,4 @@
-/// The error that bytes are not a usable zone file, with the reason.
+/// The error that a file is no time zone file that can be used, with the reason.
 public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -38,7 +38,7 @@ extension Zone {
     }
 }
 
-/// Reads the parts of a zone file one after the other.
+/// Reads the parts of a compiled zone file one after the other.
 private struct TZifReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -63,7 +63,7 @@ private struct TZifReader {
     }
 
     struct Block {
-        /// The offset of local time before the first change.
+        /// The zone's offset of local time before its first change.
         let first: Int64
         let changes: [Zone.Period]
     }
@@ -105,7 +105,8 @@ private struct TZifReader {
         for _ in 0..<header.transitions {
             let time = try integer(timeSize, "the transitions")
             guard times.last.map({ $0 < time }) ?? true else { throw MalformedZone("transitions out of order") }
-            // Refuses transitions before -2^59 seconds, about the time of the Big Bang, as RFC 9636 §3.2 advises.
+            // RFC 9636 §3.2 advises against transitions before -2^59 seconds, about the time of the Big Bang. These,
+            // and those after 2^59 seconds, are refused.
             guard (-(1 << 59)...(1 << 59)).contains(time) else { throw MalformedZone("a transition out of range") }
             times.append(time)
         }
@@ -117,7 +118,7 @@ private struct TZifReader {
         var designations: [Int] = []
         for _ in 0..<header.types {
             let offset = try integer(4, "the types")
-            // Refuses an offset outside of the range that RFC 9636 §3.2 recommends.
+            // A zone file with an offset of local time outside of the range that RFC 9636 §3.2 recommends is refused.
             guard (-89_999...93_599).contains(offset) else { throw MalformedZone("an offset of more than a day") }
             offsets.append(offset)
             guard try integer(1, "the types") & ~1 == 0 else {
@@ -162,7 +163,7 @@ private struct TZifReader {
         return bytes[position..<(position + count)]
     }
 
-    /// Reads a big-endian number. A number of four or eight bytes is in two's complement.
+    /// Reads a big-endian number of a zone file. A number of four or eight bytes is in two's complement.
     private mutating func integer(_ size: Int, _ part: String) throws(MalformedZone) -> Int64 {
         var value: UInt64 = 0
         for byte in try take(size, part) { value = value << 8 | UInt64(byte) }

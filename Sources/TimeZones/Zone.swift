@@ -18,19 +18,20 @@ public struct Zone: Hashable, Sendable {
 
     public static let utc = Zone(offset: 0)
 
-    /// A time zone whose clocks never change.
+    /// Makes a time zone whose clocks never change.
     public init(offset: Int64) { periods = [Period(start: .min, offset: offset)] }
 
-    /// A time zone with changes.
+    /// Makes a time zone whose local time changes.
     ///
-    /// - Parameter changes: the changes, oldest first. A change to the offset that already applies is left out.
+    /// - Parameter changes: the changes of local time, oldest first. A change to the offset that already applies is
+    ///   left out.
     public init(first offset: Int64, changes: [Period]) {
         var periods = [Period(start: .min, offset: offset)]
         for change in changes where change.offset != periods[periods.count - 1].offset { periods.append(change) }
         self.periods = periods
     }
 
-    /// The index of the period that contains a second of UTC.
+    /// The index of the zone's period that contains a second of UTC.
     public func index(at second: Int64) -> Int {
         var low = 0
         var high = periods.count
@@ -41,6 +42,6 @@ public struct Zone: Hashable, Sendable {
         return low
     }
 
-    /// The number of seconds by which local time is ahead of UTC at an instant.
+    /// The number of seconds by which the zone's local time is ahead of UTC at a second of UTC.
     public func offset(at second: Int64) -> Int64 { periods[index(at: second)].offset }
 }

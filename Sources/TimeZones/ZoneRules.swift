@@ -1,6 +1,6 @@
 /// The rules of all time zones, from one release of the IANA time zone database.
 public struct ZoneRules: Sendable {
-    /// The release of the database, such as `2025b`; empty if the database does not name it.
+    /// The name of the release of the time zone database, such as `2025b`; empty if the database does not say it.
     public let release: String
     private let zones: [String: Zone]
 
@@ -9,10 +9,10 @@ public struct ZoneRules: Sendable {
         self.zones = zones
     }
 
-    /// The rules of UTC only, which needs no database.
+    /// Rules for UTC only, for which no time zone database is needed.
     public static let onlyUTC = ZoneRules(release: "", zones: [:])
 
-    /// The rules of one zone.
+    /// The rules of the time zone with a name.
     ///
     /// - Parameter name: `UTC`, or a place like `Europe/Berlin`. `nil` for a name that the database does not have, and
     ///   for abbreviations, which are no places.
@@ -21,10 +21,10 @@ public struct ZoneRules: Sendable {
         return ZoneRules.isPlace(name) ? zones[name] : nil
     }
 
-    /// The names of all zones but `UTC`, in no particular order.
+    /// The names of all time zones but `UTC`, in no particular order.
     public var names: some Collection<String> { zones.keys }
 
-    /// Whether a zone's name consists of an area and a place, and is safe as a path.
+    /// Whether a time zone's name consists of an area and a place, and is safe as a path.
     public static func isPlace(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return name.utf8.count <= 64 && parts.count >= 2
@@ -34,7 +34,7 @@ public struct ZoneRules: Sendable {
             }
     }
 
-    /// These rules, with the rules of `older` for zones that these do not have.
+    /// These rules, and for the zones that only `older` has, the rules of `older`.
     public func completed(by older: ZoneRules) -> ZoneRules {
         ZoneRules(release: release, zones: zones.merging(older.zones) { new, _ in new })
     }

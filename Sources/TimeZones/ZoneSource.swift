@@ -8,7 +8,7 @@ public final class ZoneSource: Sendable {
 
     public var current: ZoneRules { rules.withLock { $0 } }
 
-    /// Uses newer rules from now on. Zones that they lack keep their old rules.
+    /// Replaces the rules by newer ones. Zones that the newer ones lack keep their old rules.
     ///
     /// - Returns: the names of zones whose rules have changed.
     @discardableResult

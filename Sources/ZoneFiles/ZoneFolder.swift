@@ -23,7 +23,7 @@ public struct ZoneFolder: Sendable {
             throw Unusable(description: "there are no time zone rules at \(path): install the package tzdata")
         }
         var zones: [String: Zone] = [:]
-        // The zones by file, so that a file is read once: many names are links to one file.
+        // The zones that were read, by file. Many names are links to one file, which is so read only once.
         var read: [String: Zone] = [:]
         for area in areas.sorted() where area.first?.isUppercase == true {
             guard let names = files.enumerator(atPath: "\(path)/\(area)") else { continue }
@@ -42,7 +42,7 @@ public struct ZoneFolder: Sendable {
         return ZoneRules(release: release, zones: zones)
     }
 
-    /// The path with symbolic links resolved; `nil` if it does not lead to a regular file.
+    /// Resolves the symbolic links of a path; `nil` if it does not lead to a regular file.
     private func regularFile(_ path: String) -> String? {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
@@ -58,7 +58,8 @@ public struct ZoneFolder: Sendable {
         }
     }
 
-    /// The database's release, such as `2025b`. Debian's `tzdata.zi` begins with the line `# version 2025b`.
+    /// The release of the system's time zone database, such as `2025b`. Debian's `tzdata.zi` begins with the line `#
+    /// version 2025b`.
     private var release: String {
         guard let file = FileHandle(forReadingAtPath: "\(path)/tzdata.zi"),
             let start = try? file.read(upToCount: 64)

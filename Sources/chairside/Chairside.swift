@@ -18,7 +18,8 @@ struct Chairside: AsyncParsableCommand {
             StaffCommand.self, Cert.self, Zones.self, WhatIf.self, MeasureAppend.self,
         ])
 
-    /// Runs the command. It copies the arguments first, since passwords in the process's own arguments are overwritten.
+    /// Runs the command. It copies the arguments first, since passwords in the process's arguments are then
+    /// overwritten.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if ProcessSecrets.hidePasswordsInArguments() {
@@ -41,7 +42,7 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // The argument parser throws an error for `--help`, with the exit code for success.
+            // For `--help` the argument parser throws an error with the exit code for success. It is printed as it is.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

@@ -40,7 +40,7 @@ struct Clinics: AsyncParsableCommand {
         }
     }
 
-    /// Prints the founded clinic. Each line has a name and a value, so that people and scripts can read it.
+    /// Prints the clinic that was founded. Each line has a name and a value, so that people and scripts can read it.
     static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgresClient
 
-/// An error with an explanation for the person at the terminal, and with the remedy if it is known.
+/// An error that is explained to the person at the terminal, with the remedy if it is known.
 struct Explanation: Error, CustomStringConvertible {
     let description: String
 

@@ -39,13 +39,13 @@ struct InstallationOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// Makes the installation from the options. Call it only once, since it also sets up logging.
+    /// Makes the `Installation` that the options describe. Call it only once, since it also sets up logging.
     func resolved() throws -> Installation {
         Installation(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
     }
 }
 
-/// A logger that writes one line for each message to standard error.
+/// Sets up logging to standard error, one line for each message, and returns a logger.
 func standardLogger(_ format: LogFormat = .text) -> Logger {
     let level = (environment(.logLevel) ?? Variable.logLevel.standard).flatMap { Logger.Level(rawValue: $0) }
     LoggingSystem.bootstrap { label in
@@ -63,12 +63,12 @@ func standardLogger(_ format: LogFormat = .text) -> Logger {
     return Logger(label: "chairside")
 }
 
-/// The format of log lines.
+/// The format of the lines of the log.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
-/// Shows progress on standard error, if it is a terminal.
+/// Shows the progress of some work as a bar on standard error, if that is a terminal.
 func showProgress(_ what: String, _ done: Int64, _ all: Int64) {
     guard isatty(2) == 1, all > 0 else { return }
     let width: Int64 = 40

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Shows progress and the remaining time on standard error. On a terminal it draws a bar, otherwise it writes a line
-/// every five seconds.
+/// Shows the progress of some work and its remaining time on standard error. On a terminal it draws a bar, otherwise it
+/// writes a line every five seconds.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant
@@ -44,8 +44,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Writes a line break after the bar, so that later output begins on the next line. Writes nothing if no bar was
-    /// drawn.
+    /// Writes a line break after the progress bar, so that later output begins on the next line. If no bar was drawn,
+    /// no line break is written.
     func end() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }
@@ -54,7 +54,7 @@ final class ProgressLine: Sendable {
         if wasOpen { write("\n") }
     }
 
-    /// A time as minutes and seconds: `1:05` for 65 seconds.
+    /// A number of seconds as minutes and seconds: `1:05` for 65 seconds.
     private static func clock(_ seconds: Double) -> String {
         let seconds = Int64(min(seconds, 360_000))
         let rest = seconds % 60

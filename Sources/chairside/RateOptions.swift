@@ -52,7 +52,7 @@ enum RateOption: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    /// The limit; `nil` if requests are not limited.
+    /// The rate limit that the option sets; `nil` for `off`.
     var limit: RequestRate? {
         switch self {
         case .off: nil

@@ -74,7 +74,7 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// The server's configuration from these options.
+    /// Makes the server's configuration from the options of `serve`.
     ///
     /// - Throws: `ValidationError` if options contradict one another.
     func resolved() throws -> ServerConfiguration {

@@ -2,17 +2,17 @@ import ArgumentParser
 import EventLoop
 import Foundation
 
-/// One line of the table of settings, made from the options that `serve` declares.
+/// One setting of `serve` for the table in `ops/configuration.md`, made from the options that `serve` declares.
 struct Setting {
-    /// The option with its dashes; `nil` for a setting that only an environment variable sets.
+    /// The setting's option with its dashes; `nil` for a setting that only an environment variable sets.
     let option: String?
     let isFlag: Bool
     let variables: [Variable]
     let standard: String?
     let sentence: String
 
-    /// All options of `serve` in the order of their declarations, then the settings that only an environment variable
-    /// sets.
+    /// All settings of `serve`: its options in the order of their declarations, then the settings that only an
+    /// environment variable sets.
     static func all() throws -> [Setting] {
         let help = try JSONDecoder().decode(Help.self, from: Data(Serve._dumpHelp().utf8))
         let options = help.command.arguments.compactMap { Setting($0) }
@@ -29,7 +29,7 @@ struct Setting {
         case standard
     }
 
-    /// The value that a command uses for this setting.
+    /// The value that a command with the given arguments uses for this setting.
     ///
     /// - Parameter arguments: the arguments of a command that the parser has accepted.
     /// - Returns: the value with its secrets masked, or `nil` if there is none, and the value's source.
@@ -52,7 +52,7 @@ struct Setting {
         }
     }
 
-    /// A value without its secrets: passwords of databases and arguments of the mail program are masked.
+    /// A setting's value without its secrets: passwords of databases and arguments of the mail program are masked.
     private static func masked(_ value: String, _ variables: [Variable]) -> String {
         if variables.contains(.mailCommand) {
             let words = value.split(separator: " ", maxSplits: 1)
@@ -74,7 +74,7 @@ struct Setting {
 }
 
 extension Setting {
-    /// The parser's description of a command, as `--experimental-dump-help` prints it.
+    /// The argument parser's description of a command, as `--experimental-dump-help` prints it.
     private struct Help: Decodable {
         let command: Command
 

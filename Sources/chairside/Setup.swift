@@ -34,8 +34,8 @@ struct Setup: AsyncParsableCommand {
 
     /// Asks a question at the terminal.
     ///
-    /// - Parameter standard: the default answer, which is used if the line is empty. If it is `nil`, the question is
-    ///   asked again on a terminal.
+    /// - Parameter standard: the answer that is used if the person enters an empty line. If it is `nil`, the question
+    ///   is asked again on a terminal.
     private func ask(_ question: String, _ standard: String? = nil) throws -> String {
         while true {
             FileHandle.standardError.write(Data("\(question)\(standard.map { " [\($0)]" } ?? ""): ".utf8))

@@ -16,7 +16,7 @@ struct StaffCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints an invitation's token. It prints a link if the app's address is known.
+    /// Prints the one-time token of an invitation, as a link if the address of the clinic's app is known.
     static func show(_ token: String) {
         print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }

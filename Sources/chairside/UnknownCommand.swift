@@ -1,7 +1,8 @@
 import ArgumentParser
 
 extension Chairside {
-    /// The message for arguments that name no command; `nil` if the arguments before the first option name a command.
+    /// The message for arguments that name no command of `chairside`; `nil` if the arguments before the first option
+    /// name one.
     static func unknownCommand(_ arguments: ArraySlice<String>) -> String? {
         var (configuration, path) = (configuration, "chairside")
         for word in arguments {
@@ -10,7 +11,7 @@ extension Chairside {
             guard let found = known.first(where: { $0.0 == word }) else {
                 let nearest = known.map(\.0).min { distance($0, word) < distance($1, word) } ?? ""
                 let isNear = distance(nearest, word) <= max(1, nearest.count / 3)
-                // Commands that are hidden in the help are not suggested either.
+                // The list of commands leaves out those that are hidden in the help.
                 let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
                 let names = shown.compactMap { $0.configuration.commandName }.joined(separator: ", ")
                 return "there is no command `\(path) \(word)`. "
@@ -22,7 +23,7 @@ extension Chairside {
         return nil
     }
 
-    /// The number of letters to add, delete or change to turn one word into another (Levenshtein).
+    /// The number of letters to add, delete or change in order to turn one word into another (Levenshtein).
     private static func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

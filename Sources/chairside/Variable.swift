@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// An environment variable whose value is used if its option is not given.
+/// An environment variable for a setting. Its value is used if the setting's option is not given.
 enum Variable: String, CaseIterable {
     case database = "DATABASE_URL"
     case databaseFile = "DATABASE_URL_FILE"
@@ -18,7 +18,7 @@ enum Variable: String, CaseIterable {
     case accountURL = "CHAIRSIDE_ACCOUNT_URL"
     case logLevel = "CHAIRSIDE_LOG"
 
-    /// The name of the option that the variable stands for; `nil` if no option has the same meaning.
+    /// The name of the option that has the same meaning as the environment variable; `nil` if there is none.
     var option: String? {
         switch self {
         case .database, .databaseFile: "database"
@@ -37,7 +37,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The default value, which is used if neither the option nor the variable is given.
+    /// The setting's default value, which is used if neither the option nor the environment variable is given.
     var standard: String? {
         switch self {
         case .keys: ".local/keys"
@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text about the variable itself, in addition to the help text of its option.
+    /// Text about the environment variable that is shown in its option's help, in addition to the variable's name.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"
@@ -56,7 +56,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// The help text for an option's environment variables.
+    /// The end of an option's help text, which names the environment variables and the default value.
     static func phrase(of variables: [Variable]) -> String {
         variables.map { "; else \($0.rawValue)\($0.note.map { " (\($0))" } ?? "")" }.joined()
             + variables.compactMap(\.standard).map { "; else \($0)" }.joined() + "."
@@ -64,7 +64,7 @@ enum Variable: String, CaseIterable {
 }
 
 extension ArgumentHelp {
-    /// The help text of an option with its environment variables.
+    /// The help text of an option, which also names its environment variables.
     ///
     /// - Parameter sentence: the purpose of the option, without the full stop.
     static func setting(_ sentence: String, or variables: Variable..., valueName: String? = nil) -> ArgumentHelp {

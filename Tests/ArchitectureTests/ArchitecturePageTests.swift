@@ -5,10 +5,10 @@ import Testing
 @Suite struct ArchitecturePageTests {
     private static let page = "ops/architecture.md"
 
-    /// The words in backquotes of each paragraph or list item of the page.
+    /// The words in backquotes of each paragraph or list item of `ops/architecture.md`, outside of its code blocks.
     private static func items() throws -> [[String]] {
         let text = try String(contentsOf: HouseTests.root.appending(path: page), encoding: .utf8)
-        // Splitting the page at the code fences puts the text outside of code blocks at the even indices.
+        // Splitting `ops/architecture.md` at its code fences puts the text outside of code blocks at the even indices.
         let prose = text.components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
         var items: [String] = []
         for line in prose.flatMap({ $0.element.components(separatedBy: "\n") }) {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The file that a path on the page refers to; `nil` if the word is not a path.
+    /// The file that a path in `ops/architecture.md` refers to; `nil` if the word is not a path.
     private static func file(_ word: String) -> URL? {
         guard word.contains("/"), !word.contains(" "), !word.hasPrefix("/") else { return nil }
         let isFromRoot = ["ops/", "migrations/", "Tests/", "Sources/"].contains { word.hasPrefix($0) }

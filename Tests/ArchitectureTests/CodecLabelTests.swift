@@ -6,7 +6,8 @@ import Testing
 @Suite struct CodecLabelTests {
     struct Codec {
         let labels: [String]?
-        /// The last component of each field's key path; `nil` if the argument is not a field with a plain key path.
+        /// For each argument after the first, the last component of the field's key path; `nil` if the argument is not
+        /// a field with a plain key path.
         let properties: [String?]
         let line: Int
 
@@ -25,7 +26,7 @@ import Testing
         }
     }
 
-    /// The last component of a field's key path.
+    /// The last component of a field's key path; `nil` if the argument is not a field with a plain key path.
     private static func property(of field: Range<Int>, in text: SwiftText) -> String? {
         let isField = ["field(", "optionalField("].contains { text.text(field).hasPrefix($0) }
         guard isField, let open = text.code[field].firstIndex(of: UInt8(ascii: "(")) else { return nil }
@@ -34,7 +35,7 @@ import Testing
         return text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#).map { String($0.1) }
     }
 
-    @Test func `every object codec lists its function's argument labels, in the order of its fields' names`()
+    @Test func `the argument labels in every object codec equal its fields' names, in order`()
         throws
     {
         var (count, unsafe) = (0, [String]())

@@ -3,12 +3,12 @@ import Testing
 
 /// Tests that source files are named by the rule in `CONTRIBUTING.md`.
 @Suite struct FileNameTests {
-    /// The targets in which all files must be named by the rule.
+    /// The targets in which every source file must be named by the rule in `CONTRIBUTING.md`.
     private static let targets: Set = [
         "EventChain", "EventStore", "Identifiers", "Metrics", "Migrations", "Projections", "ZoneFiles",
     ]
 
-    @Test func `a source file is named after the type that it declares first, or after the type that it extends`()
+    @Test func `in the listed targets, a source file is named after the type that it declares first or extends`()
         throws
     {
         let offences = try HouseTests.sources().filter { Self.targets.contains($0.target) }.compactMap { source in

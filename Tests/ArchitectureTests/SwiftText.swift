@@ -36,7 +36,7 @@ struct SwiftText {
         return min(index + mark.count, code.count)
     }
 
-    /// The positions directly after the opening parenthesis of each call of a free function.
+    /// The positions directly after the opening parenthesis, for each call of the free function `name`.
     func calls(of name: String) -> [Int] {
         let head = Array("\(name)(".utf8)
         return code.indices.filter { index in

@@ -32,7 +32,7 @@ import Testing
         return found
     }
 
-    @Test func `patients are found by name, number and birth date, sorted by family name, in one clinic only`()
+    @Test func `patients are found by name, phone number and birth date, sorted by family name, in one clinic only`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -110,7 +110,7 @@ import Testing
     @Test func `the pages of a patient list omit and repeat no patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
-            // The statement returns one row more than the page's limit if more patients follow the page.
+            // The query for a page returns one row more than the page's limit if more patients follow.
             for question in [nil, "1980-01-31"] {
                 let first = try await PatientTableTests.find(question, limit: 1, connection)
                 let second = try await PatientTableTests.find(question, limit: 1, after: first[0], connection)

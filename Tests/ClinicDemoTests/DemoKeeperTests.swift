@@ -20,7 +20,8 @@ import Testing
         #expect(filled.refused * 50 < filled.commands)
         let keeper = DemoKeeper(demo)
         let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
-        // While the demo's data was filled in, more appointment steps became due, so carry them out first.
+        // While the demo's data was filled in, more appointment steps (such as check-ins) became due. Carry them out
+        // first.
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
         var (last, all) = (try await goOn(keeper, from: begin), 0)
         try await expectLife(at: last)
@@ -33,12 +34,13 @@ import Testing
             last = try await goOn(keeper, from: now)
             try await expectLife(at: last)
         }
-        // A repeated update skips the finished steps and tries only the rejected ones again.
+        // A repeated update of the demo skips the appointment steps that are done, and tries only the rejected ones
+        // again.
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }
 
-    /// Continues for up to a quarter of an hour, until a patient is being treated in each clinic. Chairs are empty for
-    /// some minutes between two patients, and sometimes all chairs are empty at once.
+    /// Updates the demo to later times, up to a quarter of an hour ahead, until a patient is being treated in each
+    /// clinic. All chairs of a clinic can be empty for some minutes between two patients.
     private func goOn(_ keeper: DemoKeeper, from now: Instant) async throws -> Instant {
         for minute in stride(from: 0, to: 15, by: 3) as StrideTo<Int64> {
             let then = now.adding(minutes: minute)

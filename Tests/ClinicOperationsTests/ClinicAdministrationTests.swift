@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `founding the same clinic again continues an interrupted run and returns a new token`() async throws {
+    @Test func `founding a clinic again keeps it and returns a new password token for its admin`() async throws {
         try await Practice.open { practice in
             let first = try await desk().found(founding("Praxis Donau"))
             let again = try await desk().found(founding("praxis donau"))

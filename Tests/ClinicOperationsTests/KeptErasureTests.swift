@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Erases the first patient that has no obstacle to an erasure. Returns the ids of the clinic and the patient.
+    /// Erases the first patient whose erasure is allowed. Returns the ids of the clinic and the patient.
     private func eraseSomebody(in database: TestDatabase) async throws -> (clinic: String, patient: String) {
         let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
         for line in all {

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests that commands notice if the folder of keys belongs to another database.
+/// Tests that the server and the operator's commands notice if the folder of keys belongs to another database.
 @Suite(.database(.demo)) struct KeysOfDatabaseTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = "/tmp/chairside-keys-\(UUID().uuidString)"
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `no master keys are created while it is unknown whether the database already has some`() async throws {
+    @Test func `no master keys are created if the database cannot be asked whether it already has some`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")

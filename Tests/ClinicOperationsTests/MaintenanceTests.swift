@@ -72,7 +72,7 @@ import Testing
         #expect(after.differences.isEmpty)
     }
 
-    @Test func `a rebuild adds the version number to patient cards that were stored without one`() async throws {
+    @Test func `migration 60 adds the version number to patient cards that were stored without one`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 60 }).script
         try await database.withConnection { connection in

@@ -20,7 +20,7 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// Repeats the request until the server has received the change, which takes a moment.
+    /// Repeats the request until it is refused, since the server learns only after a moment that the session has ended.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["Zahnklinik an der Spree", "zahnklinik an der SPREE", "C11C0000-0000-8000-8000-000000000001"])
-    func `a staff command finds a clinic by its name in any case, and by its id`(_ text: String) async throws {
+    func `a staff command finds a clinic by its name in any letter case, and by its id`(_ text: String) async throws {
         let named = try await desk(text).list()
         #expect(try await named == desk().list())
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(throws: ClinicDirectory.Unclear.self) { _ = try ClinicDirectory([]).find(nil) }
     }
 
-    @Test func `a person who is hired as doctor and admin can sign in as either`() async throws {
+    @Test func `a person who is hired as doctor and admin can sign in with either role`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(
                 name: "Dr. Ute Kern", roles: ["admin", "doctor"], email: "ute@spree.example")

@@ -44,7 +44,7 @@ import ZoneFiles
         let listed = ours(try await check(new.zones, moves: false))
         #expect(listed.count == booked.count)
         #expect(listed.allSatisfy { $0.hasSuffix("found") && $0.contains(" Europe/Berlin") })
-        // Listing does not move any visit.
+        // Listing the visits does not move any of them, so a second list is the same.
         #expect(ours(try await check(new.zones, moves: false)) == listed)
         let moved = ours(try await check(new.zones, moves: true))
         #expect(moved.count == booked.count && moved.allSatisfy { $0.hasSuffix("moved") })

@@ -6,7 +6,7 @@ import Logging
 import TestSupport
 
 extension DatabaseTemplate {
-    /// The demo's clinics with few patients.
+    /// A database template with the demo's clinics and few patients.
     package static let demo = DatabaseTemplate("demo") { conninfo in
         _ = try await DemoData(.demo(conninfo), patients: 12).fill()
         // A server chains all events before it stops, so the tests' servers find nothing left to chain.

@@ -53,7 +53,7 @@ extension JSONValue {
         return [(name, self)] + members.flatMap { $0.value.objects(as: $0.name) }
     }
 
-    /// Every string in this value.
+    /// Every string in this JSON value, at any depth, without the names of members.
     package var strings: [String] {
         if let string { return [string] }
         return (elements ?? members.map { $0.map(\.value) } ?? []).flatMap(\.strings)

@@ -50,7 +50,7 @@ package struct Practice: Sendable {
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
         configuration.mail = mail
-        // The server waits long enough for up-to-date figures, even on a busy machine.
+        // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>

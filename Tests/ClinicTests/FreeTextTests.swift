@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that every free text about a person in an event is sealed with that person's key.
 @Suite struct FreeTextTests {
-    /// Texts in events that always stay readable, with their subjects. None is about a patient.
+    /// Texts in events that always stay readable, with what each of them is about. None is about a patient.
     private static let plain = [
         "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
         "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
@@ -13,10 +13,12 @@ import Testing
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
-        "wall_time.zone": "the clinic's",
+        "wall_time.zone": "the clinic's", "author.name": "of a member of staff",
+        "terms.further_services.service_name": "a service's",
     ]
 
-    /// Like `plain`, but by event: in another event, the text of the same name may be about a patient.
+    /// Texts that stay readable in one event only, with what each of them is about. In another event, the text of the
+    /// same name may be about a patient.
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event",

@@ -69,7 +69,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
     let now: Instant
     let result: Result<[ClinicEvent], D.Rejection>
 
-    /// Expects exactly these events. Returns the history including them.
+    /// Expects that the decision gives exactly these events. Returns the history including them.
     @discardableResult
     func then(_ expected: ClinicEvent..., sourceLocation: SourceLocation = #_sourceLocation) -> Given {
         switch result {
@@ -82,7 +82,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
         }
     }
 
-    /// Expects no events.
+    /// Expects that the decision succeeds without events.
     @discardableResult
     func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) -> Given {
         switch result {
@@ -94,7 +94,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
         return given
     }
 
-    /// Expects any events, and adds them to the history.
+    /// Expects that the decision is not rejected. Returns the history including its events.
     func thenWhatever(sourceLocation: SourceLocation = #_sourceLocation) throws -> Given {
         given.and(try result.get(), at: now)
     }

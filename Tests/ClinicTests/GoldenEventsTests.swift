@@ -12,7 +12,8 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
-        /// The optional member that was added later and that distinguishes this file from the version's first file.
+        /// The name of an optional member that was added to the version later; `nil` for the version's first file,
+        /// which lacks such members.
         let variant: String?
         let bytes: [UInt8]
 

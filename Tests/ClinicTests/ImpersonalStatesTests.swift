@@ -6,7 +6,10 @@ import Testing
     static let impersonal: [any EventSourced.Type] = [
         Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
         InvoiceOwner.self,
-        PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
+        PaymentOwner.self, InvoiceNumbers.self, SerialNumbers.self, DrawerDay.self, FamilyAccount.self,
+        DrawerTakings.self,
+        AccountHistory.self, PatientAccount.self,
+        PatientRecords.self, Registration.self,
         Treatment.self,
     ]
 
@@ -31,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal is the same without decrypted personal values, and contains none`(
+    func `a state declared impersonal contains no personal values, and is the same if they are erased`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]

@@ -57,7 +57,7 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // The versions to be replaced are 17, 170 and `nil`, for an entity that does not exist.
+        // The three cases are an entity with version 17, one with version 170, and no entity (`nil`).
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 
@@ -78,7 +78,7 @@ struct FieldTests {
         ("Bearer", nil),
         ("Bearer a b", nil), ("Bearer a,b", nil), ("", nil),
     ])
-    func `an Authorization field with the scheme Bearer has exactly one token`(field: String, expected: String?) {
+    func `an Authorization field with the scheme Bearer must have exactly one token`(field: String, expected: String?) {
         #expect(BearerToken.parse(bytes(field)[...]) == expected)
     }
 }

@@ -53,7 +53,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `the API description of an endpoint has the problems of its inputs`() throws {
+    @Test func `the API description lists every problem type that follows from an endpoint's declaration`() throws {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,

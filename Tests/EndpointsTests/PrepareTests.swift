@@ -8,7 +8,7 @@ struct PrepareTests {
 
     init() throws { router = try Router(Sample.endpoints.map(\.operation)) }
 
-    /// Prepares a call as the server does.
+    /// Routes a request and decodes its inputs, as the server does.
     private func call(
         _ method: Endpoints.Method, _ target: String, as principal: Principal? = nil, body: String = "",
         fields: [String: String] = [:]
@@ -99,7 +99,9 @@ struct PrepareTests {
         ("&", "/-/50"),
         ("limit=200", "/-/200"),
     ])
-    func `a request's query is split into names and values`(query: String, expected: String) throws {
+    func `a request's query parameters are decoded, and absent ones get their defaults`(
+        query: String, expected: String
+    ) throws {
         let action = try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor)).action
         guard case .list(let status, let text, let page) = action else { throw Problem.notFound }
         #expect("\(status.map(\.rawValue).joined(separator: " "))/\(text ?? "-")/\(page.limit)" == expected)
@@ -185,7 +187,7 @@ struct PrepareTests {
         #expect(refusal(principal(.patient), "application/json") == nil)
     }
 
-    @Test func `endpoints require idempotency keys if declared, and read preconditions`() throws {
+    @Test func `a missing or malformed idempotency key is refused, and If-Match must name the latest version`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)

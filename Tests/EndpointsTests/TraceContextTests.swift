@@ -9,12 +9,12 @@ import Testing
 
     @Test(arguments: [
         ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false),
-        // Unknown flags are ignored.
+        // Unknown flags in a trace header are ignored.
         ("00-\(trace)-\(span)-02", false), ("00-\(trace)-\(span)-ff", true),
         ("00-\(zeros(31))1-\(zeros(15))1-00", false),
         ("00-1\(zeros(31))-1\(zeros(15))-01", true),
         (" 00-\(trace)-\(span)-01\t", true),
-        // A header of a later version, with and without additional content.
+        // Trace headers of a later version, with and without additional content.
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])

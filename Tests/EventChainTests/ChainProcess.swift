@@ -88,7 +88,7 @@ struct ChainProcess: Sendable {
         try await chainer.run { $0.ends.mapValues(\.position) }
     }
 
-    /// Closes the connection without anything else, as if the process were killed.
+    /// Closes the chainer's database connection and does nothing else, as if the process were killed.
     func die() async throws { try await chainer.run { $0.close() } }
 }
 

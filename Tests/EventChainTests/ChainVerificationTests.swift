@@ -14,7 +14,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// The findings of a verification of an export, if these are fewer than the findings in the database.
+    /// The findings if an export is verified instead of the database; `nil` if they are the same.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre

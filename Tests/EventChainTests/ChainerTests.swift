@@ -68,7 +68,8 @@ import Theatre
                     defer { hasEnded.withLock { $0 = true } }
                     return try await one.step()
                 }
-                // Wait until the step waits for the table, and then end its session.
+                // Wait until the chainer's step waits for the locked table, and then end the chainer's database
+                // session.
                 while !hasEnded.withLock({ $0 }), try await database.numbers(Self.waiting) != [1] {}
                 let ended = try await database.numbers(Self.end)
                 let outcome = await step
@@ -97,7 +98,7 @@ import Theatre
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // Another process, which does not take the lock, writes a hash of the same event.
+            // Another process, which does not hold the chainers' lock, writes a hash of the same event.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -109,7 +110,7 @@ import Theatre
         #expect(try await database.verifyChain().findings == [.alteredEvent(clinic: .theatre, position: 4)])
     }
 
-    @Test func `events are appended by two processes while the chainer is active`() async throws {
+    @Test func `the chainer chains all events that two processes append while it is active`() async throws {
         let database = try TestDatabase.current
         try await ChainProcess.run(database, eventsPerStep: 50) { chaining in
             try await TheatreProcess.run(loops: 2, database) { one in
@@ -200,7 +201,7 @@ import Theatre
                 }
             }
         }
-        // The triggers refuse these statements, even for the tables' owner.
+        // The triggers of the hash chain's tables refuse these statements, even for the tables' owner.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -46,21 +46,21 @@ struct AddressTests {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 
-    @Test func `an IPv4 client has the same address on an IPv4 and an IPv6 socket`() throws {
+    @Test func `an IPv4 client counts as the same network on an IPv4 and on an IPv6 socket`() throws {
         let four = try SocketAddress(numericHost: "192.0.2.1", port: 1)
         let mapped = try SocketAddress(numericHost: "::ffff:192.0.2.1", port: 2)
         #expect(four.network == mapped.network)
         #expect(try four.network != SocketAddress(numericHost: "::ffff:192.0.2.2", port: 2).network)
     }
 
-    @Test func `host names are resolved on another thread than the event loop's`() async throws {
+    @Test func `numeric addresses and host names are resolved, and an unknown host name fails`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
             // This name is not a numeric address, so the resolver is asked.
             let found = try await loop.run { try await resolve(host: "LocalHost", port: 5432, on: loop) }
             #expect(found.contains { $0.host == "127.0.0.1" || $0.host == "::1" })
             #expect(found.allSatisfy { $0.port == 5432 })
-            // By RFC 6761, this name never exists.
+            // By RFC 6761, a name in the domain `.invalid` never exists.
             await #expect(throws: SystemError.self) {
                 try await resolve(host: "nobody.invalid", port: 1, on: loop)
             }

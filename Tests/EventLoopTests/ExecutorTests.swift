@@ -111,7 +111,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test @MainActor func `a task returns to its event loop after a call to an actor`() async throws {
+    @Test @MainActor func `a task that runs a closure on an event loop continues outside the loop`() async throws {
         let loop = try EventLoop(name: "test")
         #expect(try await loop.run { loop.isCurrent })
         #expect(!loop.isCurrent)
@@ -156,7 +156,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `an event loop runs jobs in order, and then the jobs for the end of its turn`() async throws {
+    @Test func `an event loop runs jobs in order, and then the jobs for the end of its iteration`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<String>()
             let done = Event<Void>()

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a process that forbids core dumps writes no core file when it crashes`() async {
+    @Test func `a process that forbids core dumps cannot be dumped`() async {
         await #expect(processExitsWith: .success) {
             try ProcessSecrets.forbidDumps()
             precondition(!ProcessSecrets.mayBeDumped)

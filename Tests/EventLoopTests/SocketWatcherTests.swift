@@ -21,7 +21,7 @@ struct SocketWatcherTests {
         return unsafe read(descriptor, &bytes, bytes.count)
     }
 
-    @Test func `a socket watcher reports a socket as readable and as writable again`() async throws {
+    @Test func `a socket watcher reports a socket as readable or writable only if it watches for that`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {
@@ -40,7 +40,7 @@ struct SocketWatcherTests {
                         watcher.watch(readable: false, writable: false)
                     }
                 }
-                // The socket is writable, but it is not watched for that.
+                // The socket is writable, but the watcher does not watch for that.
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.isEmpty)
                 while send(ours, 4096) > 0 {}
@@ -51,7 +51,7 @@ struct SocketWatcherTests {
                 while receive(theirs, 65_536) > 0 {}
                 await writable.value
                 #expect(events.values == [.readable, .writable])
-                // The socket is watched for nothing now.
+                // The socket watcher no longer watches for anything.
                 #expect(send(theirs) == 1)
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.count == 2)

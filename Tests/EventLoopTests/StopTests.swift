@@ -78,7 +78,7 @@ struct StopTests {
             ($0 as? SystemError)?.isCancelled == true
         }
         await #expect(throws: SystemError.self) { try await resolve(host: "a name", port: 1, on: loop) }
-        // The listener's port is closed.
+        // The stopped event loop has closed the listener's port.
         let next = try EventLoop(name: "test")
         await #expect { try await connect(to: address, on: next) } throws: {
             ($0 as? SystemError)?.isConnectionRefused == true
@@ -86,7 +86,7 @@ struct StopTests {
         await next.stop()
     }
 
-    @Test func `event loops that start and stop under load leak nothing`() async throws {
+    @Test func `event loops that are stopped while jobs are being added still run every job`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 8)
         for _ in 0..<100 {
             let loop = try EventLoop(name: "test")
@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // Jobs that arrived after the loop's end are run before this one, which was added last.
+            // Jobs that arrived after the loop's end run before this job, which is added last.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

@@ -50,7 +50,7 @@ final class Recorder<Value: Sendable>: Sendable {
 final class Count: Sendable {
     private let count: Atomic<Int>
     init(_ start: Int = 0) { count = Atomic(start) }
-    /// Adds `step` and returns the new value.
+    /// Adds `step` to the counter and returns its new value.
     @discardableResult
     func add(_ step: Int = 1) -> Int { count.add(step, ordering: .sequentiallyConsistent).newValue }
     var value: Int { count.load(ordering: .sequentiallyConsistent) }

@@ -24,12 +24,12 @@ import Testing
         }
     }
 
-    @Test func `a listening address can be claimed once, and again after its release`() async throws {
+    @Test func `a listening address can be claimed only once until the claim is released`() async throws {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
         #expect(try AddressClaim.isHeld(host: "127.0.0.1", port: port))
-        // The process that holds the claim can still listen with several event loops.
+        // The process that has claimed the address can still listen on it with several event loops.
         for _ in 0..<2 {
             let socket = try ListeningSocket(host: "127.0.0.1", port: port)
             let own = socket.port
@@ -77,7 +77,7 @@ import Testing
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // This pause usually makes the header arrive in two parts.
+                // This pause usually makes the PROXY header arrive in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -132,7 +132,8 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The claim has another name, so only the socket file shows that the address is in use.
+    /// The first program's claim is for the earlier name of its socket file. Only the moved socket file itself shows
+    /// that a program listens on it.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `the error for a port that is in use names the port`() async throws {
+    @Test func `listening on an unavailable address fails, and the error names the address`() async throws {
         try await withLoop { loop in
             #expect {
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
@@ -199,8 +200,8 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Five more clients have descriptors, but all other descriptors are used up, so the listener cannot accept
-            // them.
+            // Five more clients have their sockets already. All other file descriptors are used up, so the listener
+            // cannot accept these clients.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)

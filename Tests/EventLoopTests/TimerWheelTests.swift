@@ -3,7 +3,7 @@ import Testing
 
 struct TimerWheelTests {
     /// Compares a timer wheel with a plain list, by a simulated clock.
-    @Test(arguments: 0..<8) func `timers fire in order and once, even if they are moved and cancelled`(
+    @Test(arguments: 0..<8) func `timers fire once and at most one tick late, even if they are moved and cancelled`(
         seed: UInt64
     ) {
         var random = SplitMix(state: seed)

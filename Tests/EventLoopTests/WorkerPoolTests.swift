@@ -37,7 +37,7 @@ struct WorkerPoolTests {
         await pool.stop()
     }
 
-    @Test func `a worker accepts new work by the time its result is delivered`() async throws {
+    @Test func `a worker is free for new work by the time the result of its last work is delivered`() async throws {
         let pool = try WorkerPool(threads: 1, queueLimit: 0)
         for index in 0..<2_000 { #expect(try await pool.run { index } == index) }
         await pool.stop()

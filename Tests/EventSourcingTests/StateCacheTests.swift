@@ -23,7 +23,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(total("a") == 6)
     }
 
-    /// The event is fetched for the tag whose state is missing. The state under the other tag already includes it.
+    /// The event is fetched for the tag whose state is missing. The state under the other tag already includes the
+    /// event.
     @Test func `an event with two tags that are fetched from different positions is folded once for each tag`() {
         let both = Recorded.at(3, "a", 5, under: ["a", "b"])
         load(["a"], [both], upTo: 4)
@@ -58,7 +59,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `events of other appends update the cached states that do not include those events`() {
+    @Test func `events of other appends update the cached states that do not include them yet`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -86,8 +87,8 @@ private typealias Tag = EventSourcing.Tag
         _ = model[Subject<LastAmount>(tag)]
         _ = model[.count("a")]
         #expect(cache.lastAlone(model.missing, after: StateCache.request(missing: model.missing)).isEmpty)
-        // The state of the count is requested while only the tag's last event is being fetched. The count needs all
-        // events, so it must not be loaded from this one.
+        // The count's state is requested while a fetch reads only the tag's last event. The count needs all events of
+        // the tag, so this fetch must not load its state.
         model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         let missing = model.missing
@@ -110,7 +111,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `a fetch does not update a cached state that has become older than the fetch's start`() {
+    @Test func `a fetch does not update a cached state if events between the state and the fetch are missing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         cache.load([], after: [Tag(named: "a"): 6], events: [.at(7, "a", 1)], upTo: 9)
         #expect(total("a") == 5)
@@ -151,7 +152,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
-    @Test func `a requirement rejects a decision only after all states that the decision reads are loaded`() throws {
+    @Test func `a requirement rejects a decision only after all states that the decision reads are known`() throws {
         func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
             try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
             return model[.count("b")].total
@@ -230,7 +231,7 @@ private struct Count: EventSourced {
     mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
 }
 
-/// The amount of a count's last event.
+/// A state that depends only on its last event: the amount that was last added to a count.
 private struct LastAmount: EventSourced {
     static let initial = LastAmount()
     static let readsLast = true

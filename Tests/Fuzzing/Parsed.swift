@@ -33,7 +33,8 @@ package struct Parsed: Equatable, CustomStringConvertible {
     }
 }
 
-/// Passes the pieces to a parser as a connection does, and stops at the input at which a connection would stop.
+/// Passes the pieces of a connection's bytes to a request parser, and stops where a connection would stop: after a
+/// refusal, or after a request that closes the connection.
 package func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
     var parser = RequestParser(limits: limits)
     var parsed = Parsed()

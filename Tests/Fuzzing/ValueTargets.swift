@@ -57,7 +57,7 @@ extension FuzzTarget {
 private final class TokenTarget: Sendable {
     static let shared = TokenTarget()
 
-    /// A payload as the server creates it, which is one of the seeds.
+    /// The payload of a token as the server creates it. It is one of the seeds.
     static let sound = Array(
         """
         {"iss":"chairside","aud":"chairside-api","sub":"018f0000-0000-7000-8000-000000000001",\

@@ -17,7 +17,8 @@ import Testing
         Frame(length: 5, type: 2, flags: 0, stream: stream, dependency: other)
     }
 
-    /// The fault that is found in the last of these frames; `nil` if there is none.
+    /// Expects that all frames except the last are accepted. Returns the fault in the last frame; `nil` if there is
+    /// none.
     private func verdict(_ frames: Frame...) -> ClientStreams.Fault? {
         var streams = ClientStreams()
         for frame in frames.dropLast() { #expect(streams.take(frame) == nil) }
@@ -49,9 +50,9 @@ import Testing
         #expect(verdict(priority(7, on: 0)) == nil)
     }
 
-    @Test func `HTTP 2 frames of a stream that ended too long ago to be remembered are not refused`() {
+    @Test func `HTTP 2 frames of a stream that is too old to be remembered are not refused`() {
         var streams = ClientStreams()
-        // The client ends none of these streams.
+        // The client opens all of these streams and ends none of them.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }
         #expect(streams.take(data(1)) == nil)
         #expect(streams.take(data(5_999, ends: true)) == nil)

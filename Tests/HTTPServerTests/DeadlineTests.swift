@@ -87,7 +87,8 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/slow"))
             await started.wait()
-            // The idle timeout of another connection passes before the handler answers.
+            // While the handler runs, another connection is closed by the idle timeout. So the handler runs longer than
+            // this timeout.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send(get("/"))
             _ = await other.receivedUntilClosed()
@@ -148,7 +149,7 @@ import Testing
         try await withServer(respond: respond) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop, reading: false)
             client.send(get("/", "Connection: close\r\n"))
-            // The producer is suspended while this other answer is sent.
+            // The producer of the large body is suspended while the server answers another client.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await other.received(until: "\r\n\r\n")

@@ -58,7 +58,7 @@ import Testing
         let channel = EmbeddedChannel(
             handler: ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
-        // The requests before a fault can still be read after the error.
+        // The requests before a fault can still be read from SwiftNIO after its error.
         do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch {}
         var requests: [Parsed.Request] = []
         var current: Parsed.Request?

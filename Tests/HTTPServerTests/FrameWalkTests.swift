@@ -26,7 +26,8 @@ import Testing
         #expect(
             seen
                 == frames.map {
-                    // The stream dependency is also read, if a PRIORITY frame has the right length.
+                    // The stream dependency of a PRIORITY frame is read if the frame has the right length of five
+                    // bytes.
                     let dependency: UInt32? = $0.0 == 2 && $0.2 == 5 ? 0x0707_0707 : nil
                     return FrameWalk.Header(
                         length: $0.2, type: $0.0, flags: $0.1, stream: 1, dependency: dependency)

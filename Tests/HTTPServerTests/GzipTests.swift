@@ -25,7 +25,7 @@ import Testing
         let encoder = try #require(GzipEncoder())
         #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
         #expect(encoder.compress([]) == nil)
-        // The encoder can still compress the next body.
+        // After a body that it could not shorten, the encoder can still compress the next one.
         #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect((encoder.compress([UInt8](repeating: 7, count: count)) != nil) == isCompressed)
     }
 
-    @Test func `text can be inserted before the last quotation mark of a compressed body`() {
+    @Test func `a suffix can be inserted before the closing quotation mark of the ETag field`() {
         var fields: HTTPFields = ["Vary": "Origin", "ETag": "\"17\"", "X": "\"y\""]
         fields.insert("-gzip", beforeQuoteOf: "ETag: \"")
         #expect(fields == ["Vary": "Origin", "ETag": "\"17-gzip\"", "X": "\"y\""])

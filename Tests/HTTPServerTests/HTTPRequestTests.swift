@@ -6,7 +6,7 @@ import Testing
         try HTTPRequest(.get, target, headers: [("X-Name", "a"), ("x-name", "b"), ("Empty", "")])
     }
 
-    @Test func `a header field is found by its name in any case`() throws {
+    @Test func `a header field is found by its name in upper or lower case`() throws {
         let headers = try request("/").headers
         #expect(headers["x-name"] == "a")
         #expect(headers.all("x-name") == ["a", "b"])
@@ -37,7 +37,7 @@ import Testing
         ("/?a=%", HTTPQueryProblem.malformedPercentEncoding), ("/?a=%4", .malformedPercentEncoding),
         ("/?a=%zz", .malformedPercentEncoding), ("/?%g0=1", .malformedPercentEncoding), ("/?a=%ff", .notUTF8),
     ])
-    func `a query that cannot be decoded is reported`(_ target: String, _ problem: HTTPQueryProblem) throws {
+    func `a URL query that cannot be decoded is refused`(_ target: String, _ problem: HTTPQueryProblem) throws {
         let request = try request(target)
         #expect(throws: problem) { try request.queryItems() }
     }

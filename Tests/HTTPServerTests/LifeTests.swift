@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a connection above the limit of connections is answered before it is closed`() async throws {
+    @Test func `a connection above the limit of connections is answered with 503 before it is closed`() async throws {
         var limits = HTTPLimits()
         limits.connections = 1
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
@@ -74,7 +74,7 @@ import Testing
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
             let first = try await RawClient.connect(to: server.port, on: loop)
-            // The first answer shows that the six bytes after its request have arrived as well.
+            // The answer to the first request shows that the six body bytes of the second request have arrived as well.
             first.send("\(post)123456789\(post)123456")
             _ = await first.received(until: "got 9")
             let second = try await RawClient.connect(to: server.port, on: loop)
@@ -147,7 +147,7 @@ import Testing
             .later {
                 guard let server = place.withLock({ $0 }) else { return text("") }
                 Task(executorPreference: server.loop) {
-                    // Draining begins in the same turn of the event loop, but after the answer is complete.
+                    // Draining begins in the same iteration of the event loop, but after the answer is complete.
                     for _ in 0..<20 { await Task.yield() }
                     await server.drain(within: .seconds(30))
                     drained.fire()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `an idle connection does not keep the shared answer buffer`()
+    @Test func `a connection returns the shared answer buffer when its answer has been sent`()
         async throws
     {
         let place = Mutex<HTTPServer?>(nil)

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a request that will be refused in any case is refused before its body is sent`() async throws {
+    @Test func `a request whose head is enough to refuse it is refused before its body is sent`() async throws {
         let refusal = HTTPResponse(.unauthorized)
         for isKnown in [true, false] {
             try await serving({ _ in isKnown ? .refused(refusal) : .later { refusal } }) { client in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a request gets 100-continue as soon as it is known that it may be accepted`() async throws {
+    @Test func `a request gets 100-continue once the check of its head has not refused it`() async throws {
         let gate = Signal()
         let asked = Signal()
         let foresee: @Sendable (HTTPRequest) -> Prospect = { _ in

@@ -156,7 +156,7 @@ func withServer(
             on: group.loops[0], try ListeningSocket(host: "127.0.0.1", port: 0), limits: limits,
             credentials: credentials,
             commonFields: commonFields, foresee: foresee, respond: respond)
-        // The body runs on the clients' event loop, so that tests which keep the shared threads busy cannot delay it
+        // `body` runs on the clients' event loop, so that tests which keep the shared threads busy cannot delay it
         // beyond its time limits.
         try await group.loops[1].run { try await body(server, group.loops[1]) }
     } catch {
@@ -175,7 +175,7 @@ func text(_ text: String) -> HTTPResponse {
     HTTPResponse(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array(text.utf8)))
 }
 
-/// The answer without its Date field, which varies.
+/// The answer without its fields Date and X-Request-Id, which vary.
 func withoutDates(_ answer: String) -> String {
     answer.split(separator: "\r\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }

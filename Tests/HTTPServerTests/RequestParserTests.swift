@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestParserTests {
     @Test(arguments: MustReject.all)
-    func `a strict server refuses malformed requests and parses nothing after them`(_ line: MustReject) {
+    func `the request parser refuses a malformed request and parses nothing after it`(_ line: MustReject) {
         let next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
         let parsed = parse(line.bytes + next)
         #expect(parsed.refusal == line.refusal)

@@ -32,7 +32,7 @@ import Testing
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
     ])
-    func `an old TLS version or an unknown application protocol is refused`(arguments: String) async throws {
+    func `an old TLS version, weak cipher or unknown application protocol is refused`(arguments: String) async throws {
         try await withSecureServer(algorithm: "rsa:2048", respond: { _ in .now(text("served")) }) { secure in
             let output = try await secure.openssl("-ign_eof \(arguments)", sending: SecureServer.lastRequest)
             #expect(!output.contains("served"), "\(output)")

@@ -10,7 +10,8 @@ import Testing
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
     }
 
-    /// The byte values that occur 1,048,576 times in succession, in their order: one for each megabyte of a body.
+    /// The byte values that occur 1,048,576 times in succession, in order. If each megabyte of a body repeats another
+    /// byte, these are the bytes of the megabytes.
     private static func megabytes(in bytes: [UInt8]) -> [UInt8] {
         var found: [UInt8] = []
         var (last, length) = (UInt8(0), 0)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 clients with the most unread output are reset if the total is too large`() async throws {
+    @Test func `HTTP 2 clients with the most unread output are reset if all unread output is too large`() async throws {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)

@@ -2,7 +2,7 @@ import Identifiers
 import Testing
 
 struct UUIDBytesTests {
-    @Test func `a UUID's text is parsed in either case and formatted in lower case`() throws {
+    @Test func `a UUID's text is parsed in upper or lower case and formatted in lower case`() throws {
         let id = try #require(UUIDBytes("0192F3A4-B5C6-7D8E-9FA0-B1C2D3E4F506"))
         #expect(id.text == "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506")
         #expect(UUIDBytes(id.text) == id)

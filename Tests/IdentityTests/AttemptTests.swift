@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["ana@example.org", "nobody@example.org"])
-    func `each wrong password after the fifth has a longer delay, whether the account exists or not`(
+    func `after five wrong passwords the delays grow up to 512 seconds, whether the account exists or not`(
         _ email: String
     ) async throws {
         try await withOffice { office in
@@ -95,7 +95,7 @@ import Testing
                 for number in 0..<50 {
                     group.addTask {
                         let guess = Person(email: "p\(number)@example.org", password: "wrong horse battery")
-                        // All addresses of an IPv6 network are treated as one.
+                        // IPv6 addresses that begin with the same 64 bits are counted as one network.
                         let reply = try await office.login(guess, from: "2001:db8:0:1::\(number)")
                         #expect(reply.status == 401)
                     }

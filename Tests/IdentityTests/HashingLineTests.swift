@@ -34,7 +34,7 @@ import Testing
         #expect(ended == Array(ended.filter { $0 < 1_000 }))
         #expect(ended.count == 200)
         #expect(order(line).prefix(8).count { $0 >= 1_000 } == 6)
-        // Attempts from unknown networks do not wait forever either.
+        // Password attempts from unknown networks get their turn, too: at least one of them is among the first four.
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 

@@ -55,7 +55,7 @@ import Testing
                 #expect(try await office.authenticate(access) == .invalid)
                 #expect(try await published(office) == ["2027"])
             }
-            // The session continues with a refreshed token, which has the new key.
+            // The session continues with a refreshed access token, which is signed with the new key.
             let renewed = try await offices[1].refresh(tokens.text("refresh_token"))
             #expect(try kid(renewed) == "2027")
             #expect(try await offices[0].call(.get, "/api/v1/me", token: renewed.text("access_token")).status == 200)

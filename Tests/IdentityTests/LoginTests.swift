@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `an unreadable password hash is an operator's error, not a wrong password`() async throws {
+    @Test func `a login with an unreadable password hash fails with an error, not as a wrong password`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let damaged = "$argon2id$v=19$m=19456,t=2"
@@ -170,7 +170,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // No hash is computed for a delayed attempt.
+            // No password hash is computed for the refused login.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

@@ -47,7 +47,7 @@ struct Mailbox: Sendable {
     struct Letter {
         let text: String
 
-        /// The token in the link to the app.
+        /// The token in the mail's link to the app.
         var token: String {
             get throws { String(try #require(text.firstMatch(of: /#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/)).output.1) }
         }

@@ -9,8 +9,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Runs `body` on an event loop with `count` processes that serve identity with the test's database, in the server's
-/// role.
+/// Runs `body` on an event loop with `count` processes that have the identity service (accounts, sessions, tokens),
+/// with the test's database and the server's PostgreSQL role.
 func withOffices(
     _ count: Int, connections: Int = 2, mail: MailProgram? = nil, rolesWithSecondFactor: Set<Role> = [],
     _ body: @escaping @Sendable ([Office]) async throws -> Void
@@ -66,7 +66,7 @@ struct Person: Sendable {
 }
 
 extension Office {
-    /// Runs `body` with another process that serves identity with the same pool and keys, and is started now.
+    /// Runs `body` with another process that has the identity service with the same pool and keys, and is started now.
     func withColleague(
         rolesWithSecondFactor: Set<Role> = [], _ body: (Office) async throws -> Void
     ) async throws {

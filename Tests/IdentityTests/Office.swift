@@ -21,7 +21,7 @@ extension DatabaseTemplate {
 
 let noon = Instant(secondsSince1970: 1_795_435_200)
 
-/// A process that serves identity on one event loop, without HTTP.
+/// A process with the identity service (accounts, sessions, tokens) on one event loop, without HTTP.
 struct Office: Sendable {
     let shared: IdentityShared
     let loop: EventLoop
@@ -138,12 +138,12 @@ final class Notices: Sendable {
         self.listener = LoopBound(listener, on: loop)
     }
 
-    /// Waits until this notification has been received.
+    /// Waits until this notification from PostgreSQL has been received.
     func next(_ wanted: PostgresListener.Event) async {
         for await event in stream where event == wanted { return }
     }
 
-    /// Waits until a change of this session has been received.
+    /// Waits until a notification that this session has changed has been received.
     func heard(_ session: String) async {
         for await event in stream {
             if case .notified(let notification) = event, notification.payload == session { return }

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `neither the answer to a forgotten password nor the log shows whether the account exists`() async throws
+    @Test func `neither the answer to a password reset request nor the log reveals if the account exists`() async throws
     {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)

@@ -67,7 +67,8 @@ import Testing
             let access = try tokens.text("access_token")
             let set = try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
             try #require(set.status == 204)
-            // So soon after the session's last use, authentication does not write to its row. Only the unlocking waits.
+            // At 30 seconds after the session's last use, authentication does not write to the session's row. So only
+            // the unlocking waits for the other transaction.
             let late = noon.adding(seconds: 30)
             let unlock = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
@@ -245,7 +246,7 @@ extension TabletTests {
         }
     }
 
-    @Test func `a password reset removes all PINs except on the device on which another one is chosen`() async throws {
+    @Test func `a password change keeps only the PIN of its device, and a password reset keeps none`() async throws {
         try await withOffice { office in
             let (desk, ana, _) = try await open(office)
             let phone = try await office.login(.ana, device: "phone")

@@ -95,7 +95,7 @@ import Testing
             for open in [tablet, ben] {
                 #expect(try await office.call(.get, "/api/v1/me", token: open.text("access_token")).status == 200)
             }
-            // After a new login, the device has no PIN.
+            // The fifth wrong PIN also removed the device's PIN, as a new login shows.
             #expect(try await !office.login(.ana, device: "phone").flag("has_pin"))
         }
     }

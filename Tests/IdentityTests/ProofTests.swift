@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a malformed proof of possession, or a proof by another key, is refused`(_ flaw: ProvingApp.Flaw) async throws
+    func `a proof of possession with any defect, such as another path, is refused`(_ flaw: ProvingApp.Flaw) async throws
     {
         try await withOffice { office in
             let app = ProvingApp()
@@ -210,7 +210,7 @@ import Testing
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // A request with a forged refresh token does not use up its proof either.
+            // A request with a forged refresh token does not use up its proof of possession either.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `a login with an invalid proof opens no session and computes no hash`() async throws {
+    @Test func `a login with an invalid proof opens no session and computes no password hash`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let before = office.shared.hashesComputed

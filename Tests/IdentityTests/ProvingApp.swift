@@ -16,7 +16,7 @@ struct ProvingApp: Sendable {
         Base64URL.encode(Array(SHA256.hash(data: Data(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8))))
     }
 
-    /// The defect of an invalid proof.
+    /// The defect that makes a proof of possession invalid.
     enum Flaw: CaseIterable {
         case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
         case changed, otherKey, privateKey, rubbish, earliest, latest, farthest

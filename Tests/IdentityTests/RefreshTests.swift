@@ -117,7 +117,8 @@ import Testing
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // A copy of the older token is refused as well, although the database contains no use of it.
+            // The session has ended, so the older refresh token is refused as well, although the restored database
+            // contains no use of it.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }
@@ -170,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token that was altered or made with another pepper changes nothing`() async throws {
+    @Test func `a refresh token that was altered or made with another pepper is refused without effect`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")
             for position in [0, 20, 24, 30, 68] {

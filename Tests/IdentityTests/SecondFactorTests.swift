@@ -79,7 +79,7 @@ struct Authenticator: Sendable {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
-            // A login needs no code before the first code is confirmed.
+            // Until a first code has confirmed the second factor, a login needs no code.
             #expect(try await office.login(Self.ada).status == 200)
             #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
             let confirmed = try await confirm(office, tokens, app.code(at: noon))
@@ -193,7 +193,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `an admin who must have a second factor is refused everything else until setting it up`() async throws {
+    @Test func `an admin cannot use the clinic's endpoints before setting up a required second factor`() async throws {
         try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
             let office = try #require(offices.first)
             let tokens = try await office.signIn(Self.ada)
@@ -220,7 +220,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a session opened before second factors became mandatory requires one from its next refresh`()
+    @Test func `a session opened before second factors became mandatory needs a second factor from its next refresh`()
         async throws
     {
         let folder = try TemporaryKeys()
@@ -258,7 +258,7 @@ struct Authenticator: Sendable {
                 #expect(try await clinic(tablet, office).status == 200)
                 #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
             }
-            // Neither a clean report nor a new token lifts the restriction.
+            // Neither a report that the device is clean nor a refreshed token lifts the session's restriction.
             #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
             let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
             #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")

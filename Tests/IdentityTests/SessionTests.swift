@@ -80,7 +80,7 @@ import Testing
             _ = try await office.call(
                 .post, "/api/v1/user-devices", token: reported.text("access_token"),
                 #"{"platform":"ios","push_token":"00112233445566778899","environment":"production"}"#)
-            // Give one session a later expiry than the others.
+            // Give one session a refresh token that expires nine days later than those of the others.
             let session = try #require(UUIDBytes(kept.text("session_id")))
             _ = try await office.pool.perform(
                 """

@@ -69,7 +69,7 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // The first session of the same person ends when that person takes over again.
+            // The first session of the same person ends when that person takes over the tablet again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
             // The session of the admin who paired the tablet is not affected.

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The defect of a forged token.
+    /// A kind of access token: `good` is a valid one, and each of the others has one defect.
     enum Forgery: CaseIterable {
         case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
             wrongIss
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Forgery.allCases)
-    func `an access token with a header or claims that the server would not issue is refused`(_ forgery: Forgery)
+    func `an access token with a forged header, claim or signature is refused`(_ forgery: Forgery)
         async throws
     {
         try await withOffice { office in

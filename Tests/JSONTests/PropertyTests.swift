@@ -36,7 +36,8 @@ struct PropertyTests {
         #expect(accepted < 1000)
     }
 
-    /// Foundation is the reference. It may accept more than our parser, but must accept everything that ours accepts.
+    /// Foundation's JSON parser is the reference. It may accept more than our parser, but must accept everything that
+    /// ours accepts.
     @Test func `mutated JSON that our parser accepts is parsed by Foundation as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0

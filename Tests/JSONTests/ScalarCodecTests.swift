@@ -85,7 +85,7 @@ struct ScalarCodecTests {
         }
     }
 
-    @Test func `a UUID codec decodes either case and encodes in lower case`() throws {
+    @Test func `a UUID codec decodes upper and lower case and encodes lower case`() throws {
         let codec = Codec<UUIDBytes>.uuid
         let id = try codec.decode(parsing: bytes("\"0192F3A4-B5C6-7D8E-9FA0-B1C2D3E4F506\""))
         #expect(codec.bytes(id) == bytes("\"0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506\""))

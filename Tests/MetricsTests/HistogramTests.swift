@@ -6,7 +6,7 @@ import Testing
         (UInt64(0), 0), (1, 0), (8_192, 0), (8_193, 1), (16_384, 1), (16_385, 2), (1 << 34, 21), (1 << 34 + 1, 22),
         (.max, 22),
     ])
-    func `a histogram counts a value in the first bucket whose bound is not smaller`(_ value: UInt64, _ bucket: Int) {
+    func `a histogram counts a value in the first bucket with a bound >= the value`(_ value: UInt64, _ bucket: Int) {
         var histogram = Histogram.durations
         histogram.record(value)
         #expect(histogram.cumulative(bucket) == 1)

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a migration that removes schema objects declares which earlier programs can still run`() {
+    @Test func `every migration after number 108 that removes schema objects says which earlier programs still run`() {
         let takesAway = #/(?i)DROP TABLE|DROP COLUMN|RENAME (TO|COLUMN)|SET NOT NULL|ALTER COLUMN \w+ (SET DATA )?TYPE/#
         for migration in Migration.all where migration.number > 108 && migration.oldestProgram == 0 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -151,13 +151,13 @@ import Testing
             let whole = try await connection.perform(
                 "SELECT 1 FROM pg_index WHERE indexrelid = 'first_b'::regclass AND indisvalid", effect: .reads)
             #expect(whole.count == 1)
-            // The index was built, but the process was killed before it recorded the migration.
+            // Simulate a process that was killed after it had built the index, and before it recorded the migration.
             _ = try await connection.perform("DELETE FROM schema_migration WHERE number = 2")
             #expect(try await migrate([first, index]).map(\.fileName) == ["0002_index"])
         }
     }
 
-    @Test func `every migration builds an index on an existing table concurrently`() {
+    @Test func `every migration after number 108 builds an index on an existing table concurrently`() {
         let makes = #/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w*\s*ON (\w+)/#
         for migration in Migration.all where migration.number > 108 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -185,7 +185,7 @@ import Testing
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
     }
 
-    @Test func `the migrator reads number and name from every file in the folder of migrations`() throws {
+    @Test func `the program contains every file in the folder of migrations, with number, name and text`() throws {
         let folder = Repository.file("migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { $0.hasSuffix(".sql") }.sorted()

@@ -10,7 +10,7 @@ import Testing
 
     struct GivenUp: Error {}
 
-    /// Lines of about 100 bytes, up to 300 in each piece.
+    /// The data of a COPY: lines of about 100 bytes, in pieces of up to 300 lines.
     static func pieces(_ lines: Int) -> [[UInt8]] {
         stride(from: 0, to: lines, by: 300).map { start in
             (start..<min(start + 300, lines)).reduce(into: []) { piece, number in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Expects that the table is empty and the connection can still be used.
+    /// Expects that the table `line` is empty and that the connection can still be used.
     static func expectUntouched(_ connection: PostgresConnection) async throws {
         #expect(connection.isOpen)
         try await #expect(connection.perform("SELECT count(*) FROM line").only.int(0) == 0)

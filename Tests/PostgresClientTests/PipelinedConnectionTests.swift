@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Runs one pipeline segment. Of every four, the first succeeds, and the others fail at once, in the middle or at
-    /// the commit.
+    /// Runs the pipeline segment with this number. Of four successive segments, the first succeeds, and the others fail
+    /// at once, in the middle or at the commit.
     private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
         func insert(_ n: Int, _ later: Int?) -> Statement {
             "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PrivatePostgresTests {
-    @Test func `each database test has a separate database`() async throws {
+    @Test func `a test runs on a database that was created for tests`() async throws {
         let database = try TestDatabase.current
         #expect(database.name.hasPrefix("test_"))
     }

@@ -25,7 +25,7 @@ import Testing
         case byRequest, byShutdown, byItsTask
     }
 
-    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, in every way of sending it`()
+    @Test func `a commit cancelled while it waits for a standby has an unknown outcome in every kind of transaction`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)
@@ -56,7 +56,7 @@ import Testing
                     #expect(connection.isOpen == (ending != .byShutdown))
                 }
             }
-            // All transactions were committed on this server.
+            // All transactions were committed on the primary, although their outcomes were unknown to the callers.
             let count = try await observer.perform("SELECT count(*) FROM kept", effect: .reads).only.int(0)
             #expect(count == Sending.allCases.count * Ending.allCases.count)
         }

@@ -28,7 +28,7 @@ import Testing
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(files(made[0]), speaking: [.http1])
             let before = credentials.certificate
-            // The key does not belong to the certificate.
+            // The key file now contains the key of another certificate.
             try Data(contentsOf: URL(filePath: made[1].key)).write(to: URL(filePath: made[0].key))
             #expect(throws: TLSError.self) { try credentials.reload() }
             try Data("nonsense".utf8).write(to: URL(filePath: made[0].certificate))

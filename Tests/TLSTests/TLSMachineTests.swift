@@ -13,7 +13,7 @@ struct Side: ~Copyable {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// Passes received bytes to the machine, and returns the bytes to send.
+    /// Passes received bytes to the TLS machine, and returns the bytes to send.
     mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         var offset = 0
         var output: [UInt8] = []
@@ -123,7 +123,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS client without a common version or protocol is refused`() async throws {
+    @Test func `a TLS client without a common application protocol is refused`() async throws {
         try await Self.withSides([.http1], clientSpeaks: [.http2]) { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             guard case .failed = server.steps.last else { return #expect(Bool(false), "\(server.steps)") }

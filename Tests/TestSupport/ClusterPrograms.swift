@@ -38,7 +38,7 @@ struct ClusterPrograms: Sendable {
 
     func run(_ program: String, _ arguments: [String]) async throws {
         let become = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : []
-        // Tests read these messages, so they must not depend on the user's locale.
+        // Tests read the messages of these programs, so the messages must not depend on the user's locale.
         try await Shell.run(["env", "LC_ALL=C.UTF-8"] + become + ["\(folder)/\(program)"] + arguments)
     }
 }

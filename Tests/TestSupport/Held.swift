@@ -11,7 +11,6 @@ public struct Held<Value: Sendable>: Sendable {
         let isSo = Atomic<Bool>(false)
     }
 
-    /// Starts the task.
     public init(on loop: EventLoop? = nil, _ work: @escaping @Sendable () async throws -> Value) {
         let ended = Ended()
         self.ended = ended

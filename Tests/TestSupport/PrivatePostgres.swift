@@ -98,7 +98,7 @@ public final class PrivatePostgres: Sendable {
         guard let postmaster = postmaster else { return }
         let sessions = Self.children(of: postmaster)
         for process in [postmaster] + sessions { kill(process, SIGKILL) }
-        // The shared memory is free only after the last process has ended.
+        // PostgreSQL's shared memory is free only after its last process has ended.
         for process in [postmaster] + sessions {
             while kill(process, 0) == 0, !Self.isZombie(process) { try await Task.sleep(for: .milliseconds(2)) }
         }

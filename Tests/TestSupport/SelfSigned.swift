@@ -31,13 +31,13 @@ public struct SelfSigned: Sendable {
             ["openssl", "x509", "-req", "-in", request, "-signkey", key, "-days", "-1", "-out", certificate])
     }
 
-    /// Replaces certificate and key by those of `other`.
+    /// Replaces the files of certificate and key by those of `other`.
     public func replace(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.certificate)).write(to: URL(filePath: certificate))
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
 
-    /// Replaces the key by the one of `other`, which does not match the certificate.
+    /// Replaces the key file by that of `other`, whose key does not match the certificate.
     public func replaceKey(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
@@ -47,7 +47,7 @@ public struct SelfSigned: Sendable {
     }
 }
 
-/// Runs `body` with certificates that are removed afterwards.
+/// Creates `count` certificates, runs `body` with them, and removes their files.
 @discardableResult
 public func withSelfSigned<T>(
     _ count: Int = 1, algorithm: String = "ec:P-256", _ body: ([SelfSigned]) async throws -> T

@@ -18,7 +18,7 @@ public final class SocketProxy: Sendable {
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
-        /// Connections with a lower number forward no data.
+        /// Connections with a number below this one forward no data.
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
@@ -67,7 +67,7 @@ public final class SocketProxy: Sendable {
         }
     }
 
-    /// Waits until data has been held back.
+    /// Waits until the proxy has held back data since the last call of `hold`.
     public func hasHeld() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -87,7 +87,7 @@ public final class SocketProxy: Sendable {
     public func freeze() { state.withLock { $0.frozenBelow = .max } }
     public func thaw() { state.withLock { $0.frozenBelow = 0 } }
 
-    /// Stops forwarding data on the connections that are open now. New connections are served.
+    /// Stops forwarding the data of the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
     /// The number of connections that the server has closed. Frozen connections are not counted.
@@ -163,8 +163,8 @@ public final class SocketProxy: Sendable {
                 sent += written
             }
         }
-        // When one direction ends, both are shut down. The descriptors stay open until the process ends, so that no
-        // number is reused.
+        // When one direction ends, both directions are shut down. The descriptors stay open until the process ends, so
+        // that no descriptor's number is reused.
         _ = shutdown(sink, Int32(SHUT_RDWR))
         _ = shutdown(source, Int32(SHUT_RDWR))
     }

@@ -75,8 +75,8 @@ extension EventLoop {
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
     }
 
-    /// Waits a hundred turns of the loop, so that tasks that were just started reach the point at which they wait for
-    /// something outside of the loop. A task needs one turn for each of its jobs.
+    /// Waits for a hundred iterations of the loop, so that tasks that were just started reach the point at which they
+    /// wait for something outside of the loop. A task needs one iteration for each of its jobs.
     public func settle() async throws {
         for _ in 0..<100 { try await turn() }
     }
@@ -91,7 +91,8 @@ extension PostgresConnection {
     /// The number of this database's sessions that wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Without this call, a transaction sees only the sessions that existed at its first query.
+            // PostgreSQL shows a transaction the sessions as they were at its first look. After this call, the next
+            // query sees the present sessions.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

@@ -58,7 +58,7 @@ package struct SeatReleased: EventPayload {
 }
 
 extension Tag {
-    /// The tag of all seats of a show. A seat's number is in the position that holds the day in a clinic's tags.
+    /// The tag of all seats of a show. The tag of one seat has the seat's number where a clinic's tags have the day.
     package static func seats(_ show: String) -> Tag {
         Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | 0xff_ffff)
     }

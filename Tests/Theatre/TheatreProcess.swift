@@ -105,7 +105,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// Sends commands in this order in one turn of the event loop, so that they are in one batch.
+    /// Sends commands in this order in one iteration of the event loop, so that they are in one batch.
     package func together(_ commands: [@Sendable () async -> TheatreVerdict]) async throws -> [TheatreVerdict] {
         try await loop.run { [loop] in
             let tasks = commands.map { command in Task(executorPreference: loop) { await command() } }

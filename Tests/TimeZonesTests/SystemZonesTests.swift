@@ -6,7 +6,7 @@ import TimeZones
 import ZoneFiles
 
 @Suite struct SystemZonesTests {
-    @Test func `every time zone file of this machine is parsed, with the name of the zone database's release`() throws {
+    @Test func `every time zone file of this machine is parsed, and the zone database's release is found`() throws {
         let rules = try ZoneFolder().load()
         #expect(rules.names.count > 300)
         #expect(rules.release.hasPrefix("20"))
@@ -17,7 +17,7 @@ import ZoneFiles
     /// Compares local times with those of the C library's program `zdump`, which reads the same zone files
     /// independently.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
-    func `local times equal those of zdump around every change of UTC offset from 1900 to 2199`() throws {
+    func `local times equal those of zdump around changes of UTC offset from 1900 to 2199`() throws {
         let rules = try ZoneFolder().load()
         let names = rules.names.sorted().filter { !$0.hasPrefix("Etc/") }
         var compared = 0
@@ -50,7 +50,8 @@ import ZoneFiles
         return text.split(separator: "\n")
     }
 
-    /// The second in a line's words, such as `Sun Mar 29 00:59:59 2026` after the zone's name.
+    /// The time in the words of a line of `zdump`, such as `Sun Mar 29 00:59:59 2026` after the zone's name, in seconds
+    /// since 1970.
     private func second(_ words: [String]) -> Int64? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let clock = words[4].split(separator: ":").compactMap { Int64($0) }

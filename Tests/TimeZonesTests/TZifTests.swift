@@ -42,7 +42,7 @@ import TimeZones
         #expect(refusal(of: Array("tzif, or nothing of the kind".utf8)) == "not a TZif file")
         #expect(refusal(of: []) == "it ends within the header")
         #expect(refusal(of: made { _ in } + [0]) == "no footer between newlines at the end")
-        // Byte 31 of the second header belongs to the number of leap seconds.
+        // Byte 31 of the zone file's second header belongs to the number of leap seconds.
         #expect(refusal(of: made { _ in }, setting: 31, to: 1) == "it counts leap seconds")
         #expect(refusal(of: made { _ in }, setting: 23, to: 1) == "UT indicators that are not one for each type")
         #expect(
@@ -98,12 +98,13 @@ import TimeZones
         return zone.bytes
     }
 
-    /// The refusal of a zone file in which a byte of the second header has another value.
+    /// The refusal of a zone file whose second header has another value in one byte.
     ///
     /// - Parameter byte: the offset in the second header.
     private func refusal(of bytes: [UInt8], setting byte: Int, to value: UInt8) -> String {
         var bytes = bytes
-        // The second header comes after the first header and its block of one transition and two types.
+        // The second header of the zone file comes after the first header and its block of one transition and two
+        // types.
         bytes[44 + 5 + 12 + 4 + byte] = value
         return refusal(of: bytes)
     }

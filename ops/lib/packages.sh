@@ -1,8 +1,11 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # Installs missing Debian packages, with sudo unless root.
 
-packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev git)
-packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata)
+packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev git)
+packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata
+    fonts-dejavu-core fonts-droid-fallback)
+# Programs with which tests read the printed files.
+packages_to_test=(poppler-utils)
 
 as_root() {
     if [[ $EUID -eq 0 ]]; then

@@ -48,6 +48,7 @@ class Known:
             "patient_id": patients, "appointment_id": appointments, "doctor_id": await ids("/doctors"),
             "chair_id": await ids("/chairs"), "service_id": await ids("/services"),
             "invoice_id": await ids("/invoices"), "payment_id": await ids("/payments"),
+            "credit_note_id": await ids("/credit-notes"),
         }
 
 

@@ -98,7 +98,7 @@ def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     expect(seen.status == "completed" and seen.note is None, "the patient sees the completed visit without the note")
 
     line = api.InvoiceDraftLine(description="Splint", quantity=1, unit_price=api.Money(amount=9000, currency="EUR"))
-    invoice = desk.billing.issue_invoice(api.InvoiceDraft(patient_id=patient.subject, lines=[line]))
+    invoice = desk.billing.issue_invoice(str(uuid.uuid4()), api.InvoiceDraft(patient_id=patient.subject, lines=[line]))
     amount = api.Money(amount=9000, currency="EUR")
     payment = desk.billing.pay_invoice(
         invoice.id, str(uuid.uuid4()), api.PaymentDraft(amount=amount, method="card")

@@ -23,10 +23,13 @@ KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
+    "reassignAppointment": "clinical",
     "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
     "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical", "breakGlass": "clinical",
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
-    "refundPayment": "financial",
+    "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
+    "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
+    "changeInvoiceDraft": "financial", "payFamily": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
@@ -37,7 +40,8 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of their work.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
@@ -252,11 +256,15 @@ def live(server, markers):
     server.call("reception", "holdSlot", {"patient_id": id, "service_id": service["id"], **{
         key: free(30)[key] for key in ("doctor_id", "start")}})
     visit = visits[0]
+    date = server.get("reception", f"appointments/{visit}")["date"]
+    later = server.get("reception", f"slots?service_id={service['id']}&from={date}&to={date}&patient_id={id}")["items"][-1]
+    server.call("reception", "reassignAppointment", {
+        "start": later["start"], "doctor_id": later["doctor_id"], "service_id": None, "chair_id": None}, appointment_id=visit)
     server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
     server.call("admin", "undoAppointmentStep", appointment_id=visit)
     server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
     server.call("doctor1", "noteAppointment", appointment_id=visit)
-    server.call("admin", "startTreatment", {"early": True}, appointment_id=visit)
+    server.call("admin", "startTreatment", {"early": True, "allow_second_visit": True}, appointment_id=visit)
     server.call("admin", "completeAppointment", appointment_id=visit)
 
     # Money: in the end nothing is owed.
@@ -270,7 +278,25 @@ def live(server, markers):
     payment = server.call("reception", "payInvoice", money, invoice_id=refunded)["id"]
     server.call("reception", "refundPayment", money, payment_id=payment)
     data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
-    data["invoices"] = [paid, void, refunded]
+    # Corrections and a draft: they leave nothing open, and each reason is in a document.
+    corrected, given_up = invoice(), invoice()
+    server.call("reception", "issueCreditNote", invoice_id=corrected)
+    mistake = server.call("reception", "payInvoice", money, invoice_id=given_up)["id"]
+    server.call("reception", "releasePayment", {"invoice_id": given_up}, payment_id=mistake)
+    server.call("reception", "enterPaymentInError", payment_id=mistake)
+    server.call("reception", "writeOffInvoice", invoice_id=given_up)
+    data["payments"].append(mistake)
+    line = {"service_id": None, "quantity": 1, "unit_price": money["amount"]}
+    discarded = server.call("reception", "createInvoiceDraft", {"patient_id": id, "lines": [line]})["id"]
+    server.call("reception", "discardInvoiceDraft", draft_id=discarded)
+    named = {"patient_id": id, "lines": [{**line, "description": "Splint"}]}
+    draft = server.call("reception", "createInvoiceDraft", named)["id"]
+    server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, draft_id=draft)
+    family = server.call("reception", "payFamily", {**money, "accept_credit": True}, patient_id=id)
+    for part in family["payments"]:
+        server.call("reception", "refundPayment", money, payment_id=part["payment_id"])
+        data["payments"].append(part["payment_id"])
+    data["invoices"] = [paid, void, refunded, corrected, given_up]
 
     # A member of staff.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})

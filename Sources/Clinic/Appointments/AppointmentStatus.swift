@@ -24,7 +24,15 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the patient has not arrived yet and is still expected.
+    /// Whether the patient is at the clinic.
+    public var isPresent: Bool {
+        switch self {
+        case .arrived, .seated, .inTreatment, .readyForCheckout: true
+        case .requested, .booked, .confirmed, .completed, .cancelled, .noShow, .enteredInError: false
+        }
+    }
+
+    /// Whether the patient has not come yet and may still come.
     public var isAhead: Bool {
         switch self {
         case .requested, .booked, .confirmed: true

@@ -6,6 +6,7 @@ public enum AppointmentsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         bookAppointment,
         rescheduleAppointment,
+        reassignAppointment,
         cancelAppointment,
         approveAppointment,
         confirmAppointment,

@@ -1,4 +1,5 @@
 import Endpoints
+import EventSourcing
 import Identifiers
 
 /// The caller of a booking: the patient or a member of the clinic's staff.
@@ -10,16 +11,24 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// The patient for whom the appointment is booked. Patients book for themselves; staff must name the patient.
+    /// The calling patient; `nil` for staff.
+    var caller: ID<Patient>? { own }
+
+    /// The patient for whom the appointment is booked. Patients book for themselves, or as guardians for a dependant,
+    /// which the decision checks. Staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
-        if let own {
-            guard patient == nil || patient == own else { throw Problem(.forbidden) }
-            return own
-        }
+        if let own { return patient ?? own }
         guard let patient else {
             throw .malformed(body: "/patient_id", code: "missing", detail: "must be there")
         }
         return patient
+    }
+
+    /// Throws a problem if a patient reads another patient's times without being a guardian who may book for them.
+    func checks(_ visitor: ID<Patient>?, _ model: inout DecisionModel<ClinicEvent>) throws(Problem) {
+        guard let own, let visitor, own != visitor else { return }
+        try model.require(.basics, { $0.rules.desk.guardiansBook }, else: Problem(.forbidden))
+        try model.require(.guardian(own), { $0.dependants.contains(visitor) }, else: Problem(.forbidden))
     }
 
     /// Throws a problem if a patient names a chair, since only the clinic chooses the chair.

@@ -29,7 +29,9 @@ extension Place {
 
 extension VisitTerms {
     public static let codec = object(
-        VisitTerms.init(serviceName:doctorName:chairName:cancelBefore:),
+        VisitTerms.init(serviceName:doctorName:chairName:cancelBefore:furtherServicesIfAny:),
         field("service_name", \.serviceName, .name()), field("doctor_name", \.doctorName, .name()),
-        field("chair_name", \.chairName, .name()), field("cancel_before", \.cancelBefore, .instant))
+        field("chair_name", \.chairName, .name()), field("cancel_before", \.cancelBefore, .instant),
+        optionalField(
+            "further_services", \.furtherServicesIfAny, .array(BookedService.codec, 1...BookedService.limit)))
 }

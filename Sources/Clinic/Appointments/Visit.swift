@@ -21,11 +21,11 @@ public struct Visit: Hashable, Sendable {
     }
 }
 
-/// A doctor's and a chair's time on one day of the clinic's calendar.
+/// The doctor, the chair, the day and the slot of an appointment or of a hold.
 public struct Place: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let chair: ID<Chair>
-    /// The day in the clinic's zone that contains the whole slot.
+    /// The day of the clinic's calendar that contains the whole slot.
     public let date: CivilDate
     public let slot: Slot
 
@@ -36,7 +36,7 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The tags of the doctor, the chair and the patient whose time the event changes.
+    /// The tags of the patient's year, the doctor's day and the chair's day that contain the slot.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
         [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
     }
@@ -50,11 +50,29 @@ public struct VisitTerms: Hashable, Sendable {
     public let chairName: String
     /// The patient may cancel or move the visit before this instant.
     public let cancelBefore: Instant
+    /// The services of the visit besides the first.
+    public let furtherServices: [BookedService]
 
-    public init(serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant) {
+    public init(
+        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
+        furtherServices: [BookedService] = []
+    ) {
         self.serviceName = serviceName
         self.doctorName = doctorName
         self.chairName = chairName
         self.cancelBefore = cancelBefore
+        self.furtherServices = furtherServices
     }
+
+    init(
+        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
+        furtherServicesIfAny: [BookedService]?
+    ) {
+        self.init(
+            serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore,
+            furtherServices: furtherServicesIfAny ?? [])
+    }
+
+    /// The further services; `nil` if there are none, so that they are not written.
+    var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 }

@@ -34,9 +34,9 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             take(visit)
         case .moves(let from):
             holds.removeAll { $0.patient == visit.patient }
-            // The event is folded into the agenda of the old place and into that of the new place. If this agenda
-            // contains the appointment, it is the old one, and the appointment leaves it, unless both places are in
-            // this agenda.
+            // A move is folded into the agenda that contains the old place and into the one that contains the new
+            // place. An agenda that has the appointment removes it. An agenda that does not have it adds it at the new
+            // place. If one agenda contains both places, it removes the appointment and adds it again.
             let leaves = free(visit)
             if !leaves || Owner.areSame(from, visit.place) { take(visit) }
         case .frees: free(visit)
@@ -59,38 +59,39 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 }
 
-/// The time of an appointment.
+/// An appointment and the time that it takes.
 package struct TakenTime: Hashable, Sendable {
     let appointment: ID<Appointment>
     let slot: Slot
 }
 
-/// A kind of owner of an agenda. The agendas of each kind have their own tag.
+/// A kind of agenda: for a doctor's day, a chair's day, a patient's year, or all years of a patient. The agendas of
+/// each kind have their own tag.
 public protocol AgendaOwner: Sendable {
-    /// Whether two places are in the same agenda of this owner.
+    /// Whether two places (doctor, chair and time) belong to the same agenda of this kind.
     static func areSame(_ left: Place, _ right: Place) -> Bool
 }
 
-/// The owner of an agenda is a doctor on one day.
+/// The kind of agenda with the appointments and holds of one doctor on one day.
 public enum OneDoctor: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.doctor == right.doctor && left.date == right.date
     }
 }
 
-/// The owner of an agenda is a chair on one day.
+/// The kind of agenda with the appointments and holds of one chair on one day.
 public enum OneChair: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.chair == right.chair && left.date == right.date
     }
 }
 
-/// The owner of an agenda is a patient in one year.
+/// The kind of agenda with the appointments and holds of one patient in one year.
 public enum OnePatient: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool { left.date.year == right.date.year }
 }
 
-/// The owner of an agenda is a patient in all years.
+/// The kind of agenda with the appointments and holds of one patient in all years.
 public enum OnePatientAlways: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool { true }
 }
@@ -126,21 +127,34 @@ enum Conflict: Hashable, Sendable {
 }
 
 extension Agenda {
-    /// The first conflict with `slot`; `nil` if the slot is free. The visitor's own hold, and an appointment that is
-    /// being moved, do not conflict.
+    /// The first conflict of `slot` with this agenda; `nil` if the slot is free. Holds of the patient who searches, and
+    /// the appointment that is being moved, do not conflict.
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
-            if entry.slot.end > slot.start && entry.appointment != visitor.moving { return .taken }
+            if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
         }
         let isHeld = holds.contains { $0.counts(for: visitor, at: now) && $0.place.slot.overlaps(slot) }
         return isHeld ? .held : nil
     }
+
+    /// The appointments that overlap `slot`, without the one that is moving.
+    func overlapping(_ slot: Slot, except moving: ID<Appointment>?) -> [ID<Appointment>] {
+        taken.prefix { $0.slot.start < slot.end }
+            .filter { $0.slot.end > slot.start && $0.appointment != moving }.map(\.appointment)
+    }
 }
 
-/// The person for whom free time is searched. A patient's own hold and the appointment that is being moved do not
-/// conflict. If no patient is named, all holds conflict.
+/// The patient for whom free time is searched, and the appointment that is being moved. The patient's own holds and
+/// that appointment do not conflict with a slot. If no patient is named, all holds conflict.
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?
+    /// The appointments that it overlaps already, by an override.
+    var beside: [ID<Appointment>] = []
+
+    /// Whether another appointment at the same time is a conflict.
+    func isHindered(by appointment: ID<Appointment>) -> Bool {
+        appointment != moving && !beside.contains(appointment)
+    }
 }

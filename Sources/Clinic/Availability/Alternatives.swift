@@ -3,11 +3,12 @@ import EventSourcing
 /// Finds free starts near a requested start: first with the same doctor on that day, then with other doctors on that
 /// day, then on later days.
 struct Alternatives {
-    /// The maximum number of alternatives. So many fit on one screen.
+    /// The maximum number of alternatives to a start time that is not free. This many fit on one screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
-    /// The number of weeks after the requested day that are searched. The days of a week are read together.
+    /// The number of weeks after the requested day in which alternatives are searched. The days of a week are read
+    /// together.
     private static let weeks = 2
 
     private let wanted: Placement
@@ -34,7 +35,8 @@ struct Alternatives {
         for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
             for next in 1...7 {
                 let date = firstDay.adding(days: week * 7 + next)
-                // The day is read even if it turns out not to be needed, so that a whole week is loaded at once.
+                // Each day of the week is searched, even if earlier days have enough alternatives, so that the states
+                // of the whole week are loaded at once.
                 let offers = day(date, doctors, &model).prefix(Alternatives.perLaterDay)
                 found += offers.prefix(Alternatives.limit - found.count)
             }

@@ -1,4 +1,5 @@
-/// A set of five-minute atoms of one day, stored as bits, so that a few shifts find the starts of a free period.
+/// A set of five-minute intervals of one day, called atoms. They are stored as bits, so that a few shifts find all
+/// starts of free periods of a given length.
 ///
 /// Bit 0 is the day's first five minutes. The 512 bits are 42 hours, which is longer than any day that zone rules have
 /// produced.
@@ -58,7 +59,7 @@ package struct AtomSet: Hashable, Sendable {
     func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
     func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }
 
-    /// The atoms from which at least `length` atoms in sequence are in the set.
+    /// The five-minute atoms from which at least `length` consecutive atoms are in the set.
     package func starts(ofRuns length: Int) -> AtomSet {
         var runs = self
         var width = 1
@@ -70,7 +71,7 @@ package struct AtomSet: Hashable, Sendable {
         return runs
     }
 
-    /// The first atom of the set at or after `atom`.
+    /// The set's first five-minute atom at or after `atom`.
     package func first(from atom: Int) -> Int? {
         guard atom < AtomSet.capacity else { return nil }
         var lane = max(0, atom) / 64
@@ -83,7 +84,7 @@ package struct AtomSet: Hashable, Sendable {
         return lane * 64 + word.trailingZeroBitCount
     }
 
-    /// Moves each atom earlier by `count` atoms. The first `count` atoms are dropped.
+    /// Moves each five-minute atom of the set earlier by `count` atoms. The first `count` atoms are dropped.
     private func shiftedDown(by count: Int) -> AtomSet {
         var shifted = self
         for _ in 0..<(count / 64) { shifted.words = shifted.nextWords }

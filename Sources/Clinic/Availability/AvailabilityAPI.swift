@@ -5,6 +5,7 @@ public import Endpoints
 public enum AvailabilityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listSlots,
+        explainSlot,
         holdSlot,
         releaseHold,
     ]

@@ -28,13 +28,13 @@ struct DayFrame: Sendable {
 
     func instant(_ atom: Int) -> Instant { start.adding(seconds: Int64(atom) * DayFrame.atomSeconds) }
 
-    /// Whether an atom of this day begins at the instant.
+    /// Whether one of this day's five-minute atoms begins at the instant.
     func isAtom(_ instant: Instant) -> Bool {
         let seconds = instant.seconds(since: start)
         return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
     }
 
-    /// The atoms that a slot covers; `nil` if it does not begin and end on atoms of this day.
+    /// The five-minute atoms that a slot covers; `nil` if the slot does not begin and end where atoms of this day do.
     func atoms(_ slot: Slot) -> Range<Int>? {
         let lower = slot.start.seconds(since: start)
         let upper = slot.end.seconds(since: start)
@@ -44,13 +44,13 @@ struct DayFrame: Sendable {
         return Int(lower / DayFrame.atomSeconds)..<Int(upper / DayFrame.atomSeconds)
     }
 
-    /// All atoms of this day that an interval overlaps.
+    /// All five-minute atoms of this day that an interval overlaps.
     func touched(_ from: Instant, _ to: Instant) -> Range<Int> {
         let lower = clamped(from.seconds(since: start), up: false)
         return lower..<max(lower, clamped(to.seconds(since: start), up: true))
     }
 
-    /// The atoms of this day that lie completely within an interval of local time.
+    /// The five-minute atoms of this day that lie completely within an interval of local time.
     func within(_ interval: LocalInterval) -> Range<Int> {
         if isEven {
             let step = DayFrame.atomMinutes
@@ -62,8 +62,8 @@ struct DayFrame: Sendable {
         return lower..<max(lower, clamped(instants.upperBound.seconds(since: start), up: false))
     }
 
-    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. When the clocks go back,
-    /// some of these times occur twice, and the set has the atoms of both.
+    /// The five-minute atoms at which the wall clock shows a multiple of `step` minutes after midnight. When the clocks
+    /// go back, some of these times occur twice, and the set has the atoms of both.
     func grid(everyMinutes step: Int) -> AtomSet {
         let step = max(DayFrame.atomMinutes, step)
         if isEven, step % DayFrame.atomMinutes == 0 {
@@ -77,5 +77,13 @@ struct DayFrame: Sendable {
     private func clamped(_ seconds: Int64, up: Bool) -> Int {
         let atom = (seconds + (up ? DayFrame.atomSeconds - 1 : 0)) / DayFrame.atomSeconds
         return seconds <= 0 ? 0 : Int(min(atom, Int64(count)))
+    }
+}
+
+extension ClinicZone {
+    /// The start of the five minutes of the clinic's day that contain an instant.
+    func atom(of instant: Instant) -> Instant {
+        let seconds = instant.seconds(since: bounds(of: date(of: instant)).lowerBound)
+        return instant.adding(seconds: -(seconds % DayFrame.atomSeconds))
     }
 }

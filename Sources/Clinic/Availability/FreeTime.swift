@@ -1,8 +1,9 @@
 import EventSourcing
 import Identifiers
 
-/// The side that books. A patient can only book starts on the offered grid, with the minimum notice, and not too far
-/// ahead. These rules do not apply to staff.
+/// The side that books: a patient, or the clinic's staff. Patients can only book start times that the clinic offers,
+/// with the minimum notice, and not too far ahead. Staff can book every multiple of `atomMinutes` in the clinic's
+/// hours, without notice, and up to two years ahead.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
 /// The side (patient or staff) that searches for a free time, and the patient for whom it searches.
@@ -11,8 +12,8 @@ struct TimeSeeker: Hashable, Sendable {
     var visitor: Visitor
 }
 
-/// The starts at which a service of some length can begin on one day. Offers, bookings and alternatives all use this
-/// definition of free time.
+/// The start times at which a service of a given length can begin on one day. Offered slots, bookings and the search
+/// for alternatives all use this definition of free time.
 struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
@@ -20,9 +21,9 @@ struct FreeTime {
     let seeker: TimeSeeker
     let now: Instant
 
-    /// The free starts of a service on one day.
+    /// The free start times of a service on one day.
     ///
-    /// - Parameter minutes: the service's length. It is rounded up to whole atoms.
+    /// - Parameter minutes: the service's length. It is rounded up to a multiple of five minutes.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
     ) {
@@ -33,14 +34,16 @@ struct FreeTime {
         self.now = now
     }
 
-    /// The starts on the offered grid within notice and horizon, before any agenda is read.
+    /// The start times that the clinic offers on this day, neither too soon nor too far ahead. Some may be taken, since
+    /// no agenda has been read yet.
     var permitted: AtomSet {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
         let permitted = frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1))
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// The grid of starts that this side may book: the offered grid for patients, every atom for the front desk.
+    /// The start times on the day's time grid: for patients the times that the clinic offers, for the front desk all
+    /// multiples of the clinic's `atomMinutes`. They can be booked if they are free.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -48,10 +51,10 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// The starts, among `wanted`, from which a chair is free for the whole appointment: any of the clinic's chairs, or
-    /// only `chosen` if it is given.
+    /// The start times, among `wanted`, from which a chair is free for the whole appointment: any of the clinic's
+    /// chairs, or only `chosen` if it is given.
     ///
-    /// It stops reading chairs as soon as all wanted starts have a free chair.
+    /// Chairs are read one after the other, until every wanted start time has a free chair.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
@@ -65,15 +68,15 @@ struct FreeTime {
         return starts.intersection(wanted)
     }
 
-    /// The starts from which the patient is free for the whole appointment. These are all open starts if no patient is
-    /// named.
+    /// The start times from which the patient is free for the whole appointment; all start times of the day if no
+    /// patient is named.
     func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
         return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
             .starts(ofRuns: length)
     }
 
-    /// The starts from which a doctor works and is free for the whole appointment.
+    /// The start times from which a doctor works and is free for the whole appointment.
     func doctor(_ doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         let working = settings.workingTime(of: doctor, on: frame)
         guard !working.isEmpty else { return working }
@@ -86,7 +89,7 @@ struct FreeTime {
 
 /// The earliest and the latest permitted start of an appointment that is booked now.
 struct StartLimits {
-    /// The first and the last permitted start, both included.
+    /// The first and the last permitted start of an appointment that is booked now, both included.
     let bounds: (first: Instant, last: Instant)
 
     /// The number of days ahead that the front desk may book. Two years are enough for any recall.
@@ -102,7 +105,7 @@ struct StartLimits {
                 settings.zone.bounds(of: lastDay).upperBound.adding(seconds: -1)
             )
         case .staff:
-            // The front desk may book a walk-in into the five minutes that have just begun.
+            // The front desk may book a start time that is less than five minutes ago, for a walk-in patient.
             bounds = (
                 now.adding(seconds: 1 - DayFrame.atomSeconds), now.adding(days: Int64(StartLimits.staffHorizonDays))
             )
@@ -111,7 +114,7 @@ struct StartLimits {
 }
 
 extension Agenda {
-    /// The atoms of a day that are taken, or held by another patient.
+    /// The five-minute atoms of a day that are taken by an appointment, or held for another patient.
     func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
         var busy = AtomSet()
         for entry in taken where entry.appointment != seeker.visitor.moving {

@@ -21,7 +21,8 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether this visitor cannot book the hold's time now, since it is held for another patient.
+    /// Whether the hold keeps its time from this visitor: it is in effect, and the visitor is another patient, or a
+    /// search that names no patient.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }
@@ -47,12 +48,30 @@ extension DecisionModel<ClinicEvent> {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
-        // The search begins one day earlier, since midnight may have passed since the hold was made.
+        // The search for a patient's holds begins with yesterday, since a hold that was made before midnight may still
+        // be in effect.
         var year = today.adding(days: -1)
         while year <= last {
             holds += self[.patientYear(patient, year)].holds
             year = year.firstOfYear.adding(days: 366).firstOfYear
         }
         return holds
+    }
+
+    /// The events that end the patient's holds which a booking at `place` does not use up.
+    mutating func endedHolds(
+        of patient: ID<Patient>, bookedAt place: Place, _ settings: ClinicSettings, at now: Instant
+    ) -> [ClinicEvent] {
+        var ended: [ClinicEvent] = []
+        var years = settings.yearsAhead(from: settings.zone.date(of: now))
+        if !years.contains(where: { $0.year == place.date.year }) { years.append(place.date) }
+        for year in years {
+            for hold in self[.patientYear(patient, year)].holds where now < hold.expiresAt {
+                let (doctor, chair, date) = (hold.place.doctor, hold.place.chair, hold.place.date)
+                let isUsedUp = doctor == place.doctor && chair == place.chair && date == place.date
+                if !isUsedUp { ended.append(.hold(.released(SlotReleased(hold: hold)))) }
+            }
+        }
+        return ended
     }
 }

@@ -1,23 +1,29 @@
-public import EventSourcing
+import EventSourcing
 import Identifiers
 
-/// A request for the time of an appointment. `found` chooses a doctor and a chair that are free, or throws the reason
-/// why the time is not available.
+/// A request for an appointment that begins at a given time. `found` chooses a free doctor and a free chair, or throws
+/// the reason why the time is not available.
 struct Placement: Sendable {
     let service: Service
+    /// The services of the visit besides the first.
+    var further: [Service] = []
     let minutes: Int
     let start: Instant
-    /// The chosen doctor; `nil` for the doctor with the most free time that day.
+    /// The requested doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
-    /// The chosen chair; `nil` for any free one.
+    /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
-    /// The chair that is chosen before others if it is free.
+    /// The chair that is chosen before others if it is free and no chair is requested.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
+    /// The place that the visit has now. The parts of it that stay are not checked again.
+    var agreed: Place?
+    /// The rules that the caller may break.
+    var breakable: Set<BookingRule> = []
 
     func place(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms) {
+    ) throws(PlacementRejection) -> Placed {
         let doctors = try candidates(settings)
         if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
         do {
@@ -28,86 +34,137 @@ struct Placement: Sendable {
         }
     }
 
-    /// Finds the doctor, chair and time of an appointment.
+    /// The reason why an appointment with one doctor is not possible at this time; `nil` if it is possible.
+    func obstacle(
+        with doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) -> Obstacle? {
+        do {
+            _ = try place(with: [doctor], &model, settings, at: now)
+            return nil
+        } catch { return error }
+    }
+
+    /// Finds doctor, chair and time of an appointment.
     ///
     /// - Throws: the reason why no time was found, converted to the rejection of the calling command.
     func found<Rejection: Error>(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
         else rejection: (PlacementRejection) -> Rejection
-    ) throws(Rejection) -> (place: Place, terms: VisitTerms) {
+    ) throws(Rejection) -> Placed {
         do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
     }
 
     private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
-            let offering = settings.doctors(offering: service)
+            let offering = settings.doctors(offering: service).filter(offersTheRest)
             guard !offering.isEmpty else { throw .unknownDoctor }
             return offering
         }
         guard let known = settings.doctor(doctor) else { throw .unknownDoctor }
-        guard service.isOffered(by: doctor) else { throw .notOfferedByDoctor }
+        guard service.isOffered(by: doctor), offersTheRest(known) else { throw .notOfferedByDoctor }
         return [known]
     }
+
+    private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
         at now: Instant
-    ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
+    ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
         let free = FreeTime(date, minutes: minutes, for: seeker, settings, at: now)
-        let (slot, atoms) = try permitted(free, settings, at: now)
-        let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &model, settings, at: now)
+        var broken: Set<BookingRule> = []
+        let (slot, atoms) = try permitted(free, settings, &broken, at: now)
+        let (doctor, besideDoctor) = try freeDoctor(
+            of: doctors, slot, atoms, free.frame, &model, settings, &broken, at: now)
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
             let agenda = model[.patientYear(patient, date)]
             guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
-        let chair = try freeChair(for: doctor, slot, date, preferred, &model, settings, at: now)
-        return (
-            Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot),
-            VisitTerms(
+        let (chair, inChair) = try freeChair(
+            for: doctor, slot, date, preferred, &model, settings, &broken, at: now)
+        return Placed(
+            place: Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot),
+            terms: VisitTerms(
                 serviceName: service.details.name, doctorName: doctor.details.name, chairName: chair.name,
-                cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)))
-        )
+                cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)),
+                furtherServices: further.map { BookedService(id: $0.id, name: $0.details.name) }),
+            broken: broken, overlaps: besideDoctor + inChair.filter { !besideDoctor.contains($0) })
     }
 
-    /// The slot of the appointment, and its atoms on the day.
+    /// The slot of the appointment, and its five-minute atoms on the day.
     ///
-    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, off the grid or outside of the
-    ///   opening hours.
+    /// - Throws: the obstacle if the start is in the past, too early, too far ahead, not a permitted start time, or
+    ///   outside of the opening hours.
     private func permitted(
-        _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
+        _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
-        if start < first { throw start < now || seeker.side == .staff ? .past : .tooSoon(earliest: first) }
-        if start > last { throw .tooFarAhead(latest: last) }
+        let isAgreed = start == agreed?.slot.start
+        if start < first, !isAgreed {
+            let isToday = settings.zone.date(of: start) == settings.zone.date(of: now)
+            guard breakable.contains(.past), isToday else {
+                throw start < now || seeker.side == .staff ? .past : .tooSoon(earliest: first)
+            }
+            broken.insert(.past)
+        }
+        if start > last, !isAgreed { throw .tooFarAhead(latest: last) }
         let end = start.adding(seconds: Int64(free.length) * DayFrame.atomSeconds)
         guard let slot = Slot(start: start, end: end) else { throw .offGrid }
         guard let atoms = free.frame.atoms(slot) else {
-            // The slot does not begin on an atom, or it ends after midnight, when no clinic is open.
+            // The slot does not begin at a multiple of five minutes, or it ends after midnight, when no clinic is open.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
-        guard free.bookable.contains(atoms.lowerBound) else { throw .offGrid }
+        guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
     }
 
+    /// Finds the doctor with the most free time that day. If none is free, and the rules may be broken, it is the one for
+    /// whom the fewest are broken.
     private func freeDoctor(
         of doctors: [StaffMember], _ slot: Slot, _ atoms: Range<Int>, _ frame: DayFrame,
-        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(Obstacle) -> StaffMember {
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
+        at now: Instant
+    ) throws(Obstacle) -> (StaffMember, beside: [ID<Appointment>]) {
         var best: (doctor: StaffMember, load: Int)?
+        var instead: (doctor: StaffMember, beside: [ID<Appointment>], breaks: Set<BookingRule>)?
         var obstacle = Obstacle.outsideHours
-        for doctor in doctors where settings.workingTime(of: doctor, on: frame).contains(atoms) {
+        for doctor in doctors {
+            let works = settings.workingTime(of: doctor, on: frame).contains(atoms) || isAgreed(slot, with: doctor.id)
+            if !works, obstacle == .outsideHours {
+                obstacle = settings.absence(of: doctor, during: slot, on: frame.date, for: seeker.side)
+            }
+            guard works || breakable.contains(.outsideHours) else { continue }
             let day = model[.doctorDay(doctor.id, frame.date)]
-            switch day.conflict(with: slot, for: seeker.visitor, at: now) {
-            case .taken: obstacle = .doctorBusy
-            case .held: if obstacle != .doctorBusy { obstacle = .held }
-            case nil: if day.taken.count < best?.load ?? .max { best = (doctor, day.taken.count) }
+            let conflict = day.conflict(with: slot, for: seeker.visitor, at: now)
+            if works {
+                switch conflict {
+                case .taken: obstacle = .doctorBusy
+                case .held: if obstacle != .doctorBusy { obstacle = .held }
+                case nil: if day.taken.count < best?.load ?? .max { best = (doctor, day.taken.count) }
+                }
+            }
+            guard !breakable.isEmpty else { continue }
+            var breaks: Set<BookingRule> = works ? [] : [.outsideHours]
+            if let conflict { breaks.insert(conflict.asRule(busy: .doctorBusy)) }
+            if breaks.count < instead?.breaks.count ?? .max {
+                instead = (doctor, day.overlapping(slot, except: seeker.visitor.moving), breaks)
             }
         }
-        guard let best else { throw obstacle }
-        return best.doctor
+        if let best {
+            let day = model[.doctorDay(best.doctor.id, frame.date)]
+            return (best.doctor, day.overlapping(slot, except: seeker.visitor.moving))
+        }
+        guard let instead else { throw obstacle }
+        broken.formUnion(instead.breaks)
+        return (instead.doctor, instead.beside)
+    }
+
+    private func isAgreed(_ slot: Slot, with doctor: ID<StaffMember>) -> Bool {
+        guard let agreed else { return false }
+        return agreed.slot == slot && agreed.doctor == doctor
     }
 
     /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that a
@@ -115,8 +172,9 @@ struct Placement: Sendable {
     /// chair, so that two doctors seldom try the same chair.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
-        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(Obstacle) -> Chair {
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
+        at now: Instant
+    ) throws(Obstacle) -> (Chair, beside: [ID<Appointment>]) {
         var chairs = settings.activeChairs
         if let chair {
             chairs.removeAll { $0.id != chair }
@@ -127,33 +185,27 @@ struct Placement: Sendable {
         }
         var obstacle = Obstacle.noChair
         for chair in chairs {
-            switch model[.chairDay(chair.id, date)].conflict(with: slot, for: seeker.visitor, at: now) {
-            case nil: return chair
+            let day = model[.chairDay(chair.id, date)]
+            switch day.conflict(with: slot, for: seeker.visitor, at: now) {
+            case nil: return (chair, day.overlapping(slot, except: seeker.visitor.moving))
             case .held: obstacle = .held
             case .taken: break
             }
         }
-        throw obstacle
+        guard let chair = chairs.first, breakable.contains(.chairBusy) else { throw obstacle }
+        let day = model[.chairDay(chair.id, date)]
+        let conflict = day.conflict(with: slot, for: seeker.visitor, at: now)
+        if let conflict { broken.insert(conflict.asRule(busy: .chairBusy)) }
+        return (chair, day.overlapping(slot, except: seeker.visitor.moving))
     }
 }
 
-/// The reason why an appointment cannot begin at a requested start.
-public enum Obstacle: Error, Hashable, Sendable {
-    case past
-    case tooSoon(earliest: Instant)
-    case tooFarAhead(latest: Instant)
-    case offGrid
-    case outsideHours
-    case doctorBusy
-    case noChair
-    case patientBusy
-    /// Another patient holds the slot.
-    case held
-}
-
-public enum PlacementRejection: Error, Hashable, Sendable {
-    case unknownDoctor
-    case notOfferedByDoctor
-    case unknownChair
-    case notFree(Obstacle, alternatives: [Offer])
+extension Conflict {
+    /// The rule that an appointment at this time would break.
+    fileprivate func asRule(busy: BookingRule) -> BookingRule {
+        switch self {
+        case .taken: busy
+        case .held: .held
+        }
+    }
 }

@@ -10,8 +10,8 @@ extension Problem.Kind {
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
-            The doctor, the patient or every chair is taken at this time, somebody holds it, or the clinic is \
-            closed. `reason` says which.
+            The doctor, the patient or every chair is taken at this time, somebody holds it, the clinic is closed, or the doctor \
+            does not work. `reason` says which.
             """,
         remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
         members: [
@@ -81,6 +81,9 @@ extension Problem.Kind {
 /// The member `reason` of a `slotTaken` problem, which explains to clients why a time is not free.
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
+    case closed
+    /// Patients are not told: to them the doctor does not work at this time.
+    case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
@@ -107,6 +110,8 @@ extension Obstacle {
         case .tooFarAhead(let latest): Problem(.startTooFarAhead).with("latest", latest, .instant)
         case .offGrid: Problem(.startOffGrid)
         case .outsideHours: slotTaken(.outsideHours)
+        case .closed: slotTaken(.closed)
+        case .doctorAway: slotTaken(.doctorAway)
         case .doctorBusy: slotTaken(.doctorBusy)
         case .noChair: slotTaken(.noChair)
         case .patientBusy: slotTaken(.patientBusy)

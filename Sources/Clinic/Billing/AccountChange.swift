@@ -1,10 +1,11 @@
 import EventSourcing
 import Identifiers
 
-/// The amount by which an event changes a patient's debt or credit, in minor units of the currency.
+/// The amounts by which a billing event changes a patient's debt and credit, in minor units of the currency.
 struct AccountChange {
     let patient: ID<Patient>
-    /// The currency of the amount; `nil` if it is the currency of the account.
+    /// The currency of the amounts; `nil` if the event does not name it. Then it is the currency of the patient's debt
+    /// and credit.
     let currency: Currency?
     let open, credit: Int64
 }
@@ -27,7 +28,23 @@ extension BillingEvent {
         case .paymentRefunded(let refunded):
             AccountChange(
                 patient: refunded.patient, currency: refunded.amount.currency,
-                open: refunded.amount.amount - refunded.fromCredit, credit: -refunded.fromCredit)
+                open: refunded.reopened, credit: -refunded.fromCredit)
+        case .creditNoteIssued(let issued):
+            AccountChange(
+                patient: issued.patient, currency: issued.amount.currency,
+                open: issued.releasedAmount - issued.amount.amount, credit: issued.releasedAmount)
+        case .invoiceWrittenOff(let written):
+            AccountChange(
+                patient: written.patient, currency: written.amount.currency, open: -written.amount.amount, credit: 0)
+        case .paymentReleased(let released):
+            AccountChange(
+                patient: released.patient, currency: nil, open: released.amount, credit: released.amount)
+        case .paymentEnteredInError(let error):
+            AccountChange(
+                patient: error.patient, currency: error.amount.currency,
+                open: error.allocations.reduce(0) { $0 + $1.amount }, credit: -error.credit)
+        case .instalmentsAgreed(let agreed):
+            AccountChange(patient: agreed.patient, currency: nil, open: 0, credit: 0)
         }
     }
 }

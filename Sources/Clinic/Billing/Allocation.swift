@@ -1,7 +1,7 @@
 public import Identifiers
 import JSON
 
-/// The part of a payment that pays one invoice, in minor units.
+/// The part of a payment that pays one invoice, in minor units of the currency.
 public struct Allocation: Hashable, Sendable {
     public let invoice: ID<Invoice>
     public let amount: Int64

@@ -4,7 +4,7 @@ import JSON
 extension Problem.Kind {
     static let invoiceVoid = Problem.Kind(
         "invoice-void", 409, "The invoice is void",
-        means: "The invoice was voided, so that nothing can be paid on it.",
+        means: "The invoice was voided, so that nothing can be paid, credited or written off on it.",
         remedy: "Issue a new invoice.")
     static let otherCurrency = Problem.Kind(
         "other-currency", 409, "The amount is in another currency than the clinic's",

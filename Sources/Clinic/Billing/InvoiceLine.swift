@@ -7,7 +7,8 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// The line's text as a personal value, since documents do not distinguish a service's name from free text.
+    /// The text of an invoice line as a personal value. Documents store a service's name and free text alike in this
+    /// form.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)
@@ -27,45 +28,72 @@ public enum LineText: Hashable, Sendable {
 public struct InvoiceLine: Hashable, Sendable {
     public let service: ID<Service>?
     public let text: LineText
-    public let quantity: Int64
-    /// The price of one unit, in minor units of the invoice's currency.
+    public let quantity: Quantity
+    /// The price of one unit without tax, in minor units of the invoice's currency.
     public let unitPrice: Int64
+    /// The reduction of the line's price, in minor units; `nil` for none.
+    public let discount: Int64?
+    public let taxRate: TaxRate?
+    /// The tax on the line, in minor units; `nil` for none.
+    public let tax: Int64?
 
-    public init(service: ID<Service>?, text: LineText, quantity: Int64, unitPrice: Int64) {
+    public init(
+        service: ID<Service>?, text: LineText, quantity: Quantity, unitPrice: Int64, discount: Int64? = nil,
+        taxRate: TaxRate? = nil, tax: Int64? = nil
+    ) {
         self.service = service
         self.text = text
         self.quantity = quantity
         self.unitPrice = unitPrice
+        self.discount = discount
+        self.taxRate = taxRate
+        self.tax = tax
     }
 
-    public var amount: Int64 { quantity * unitPrice }
+    /// The line's price without tax, after its discount.
+    public var net: Int64 { quantity.price(each: unitPrice) - (discount ?? 0) }
+    /// The amount that the patient pays for the line.
+    public var amount: Int64 { net + (tax ?? 0) }
 
     var withoutText: InvoiceLine {
-        InvoiceLine(service: service, text: .own(.erased), quantity: quantity, unitPrice: unitPrice)
+        InvoiceLine(
+            service: service, text: .own(.erased), quantity: quantity, unitPrice: unitPrice, discount: discount,
+            taxRate: taxRate, tax: tax)
     }
 }
 
 extension InvoiceLine {
     /// A line from a document, which does not say whether the text is a service's name.
-    private init(service: ID<Service>?, personal: Personal<String>, quantity: Int64, unitPrice: Int64) {
-        self.init(service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice)
+    private init(
+        service: ID<Service>?, personal: Personal<String>, quantity: Quantity, unitPrice: Int64, discount: Int64?,
+        taxRate: TaxRate?, tax: Int64?
+    ) {
+        self.init(
+            service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice, discount: discount,
+            taxRate: taxRate, tax: tax)
     }
 
     /// The form of an invoice line in events.
     static let codec = object(
-        InvoiceLine.init(service:text:quantity:unitPrice:),
+        InvoiceLine.init(service:text:quantity:unitPrice:discount:taxRate:tax:),
         optionalField("service_id", \.service, .id()),
         field("description", \.text, LineText.codec),
-        field("quantity", \.quantity, .int64(1...1000)),
-        field("unit_price", \.unitPrice, .int64(Money.bounds)))
+        field("quantity", \.quantity, Quantity.codec),
+        field("unit_price", \.unitPrice, .int64(Money.bounds)),
+        optionalField("discount", \.discount, .int64(0...Money.bounds.upperBound)),
+        optionalField("tax_percent", \.taxRate, TaxRate.codec),
+        optionalField("tax", \.tax, .int64))
 
     /// The form of an invoice line in documents.
     static let documentCodec = object(
-        InvoiceLine.init(service:personal:quantity:unitPrice:),
+        InvoiceLine.init(service:personal:quantity:unitPrice:discount:taxRate:tax:),
         optionalField("service_id", \.service, .id()),
         field(
             "description", \.text.personal,
             .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText)),
-        field("quantity", \.quantity, .int64(1...1000)),
-        field("unit_price", \.unitPrice, .int64(Money.bounds)))
+        field("quantity", \.quantity, Quantity.codec),
+        field("unit_price", \.unitPrice, .int64(Money.bounds)),
+        optionalField("discount", \.discount, .int64(0...Money.bounds.upperBound)),
+        optionalField("tax_percent", \.taxRate, TaxRate.codec),
+        optionalField("tax", \.tax, .int64))
 }

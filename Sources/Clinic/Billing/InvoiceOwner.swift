@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The patient of an invoice.
+/// The state that tells which patient an invoice belongs to.
 public struct InvoiceOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 

@@ -3,15 +3,27 @@ public import Identifiers
 
 /// The state of a patient's charges and payments. All rules about money use this state.
 ///
-/// For each payment, the sum of allocations, credit and refunds is always the payment's amount.
+/// For each payment that was not entered in error, the sum of allocations, credit and refunds is always its amount.
 public struct PatientAccount: EventSourced {
     public struct Charge: Sendable {
         public let invoice: ID<Invoice>
+        public let number: String
+        public let appointment: ID<Appointment>?
         public let total: Int64
+        /// The tax in the total.
+        public let tax: Int64
         public fileprivate(set) var paid: Int64 = 0
+        /// The amount that credit notes and goodwill took back.
+        public fileprivate(set) var takenBack: Int64 = 0
+        /// The amount that the clinic gave up.
+        public fileprivate(set) var writtenOff: Int64 = 0
         public fileprivate(set) var isVoid = false
 
-        public var open: Int64 { isVoid ? 0 : total - paid }
+        public var open: Int64 { isVoid ? 0 : total - paid - takenBack - writtenOff }
+        /// The amount that a credit note can still take back.
+        public var creditable: Int64 { isVoid ? 0 : total - takenBack - writtenOff }
+        /// Whether the patient still has to pay for it, or has paid for a part of it.
+        public var counts: Bool { !isVoid && (creditable > 0 || total == 0) }
     }
 
     public struct Receipt: Sendable {
@@ -20,8 +32,18 @@ public struct PatientAccount: EventSourced {
         public fileprivate(set) var allocations: [Allocation]
         public fileprivate(set) var credit: Int64
         public fileprivate(set) var refunded: Int64 = 0
+        /// Whether the payment was recorded by mistake.
+        public fileprivate(set) var isInError = false
+        public let method: PaymentMethod
+        public let receivedOn: CivilDate?
+        public let drawer: CashDrawer?
 
-        public var refundable: Int64 { amount.amount - refunded }
+        public var refundable: Int64 { isInError ? 0 : amount.amount - refunded }
+
+        /// The part that pays an invoice.
+        public func allocated(to invoice: ID<Invoice>) -> Int64 {
+            allocations.reduce(0) { $1.invoice == invoice ? $0 + $1.amount : $0 }
+        }
 
         fileprivate mutating func allocate(_ amount: Int64, to invoice: ID<Invoice>) {
             credit -= amount
@@ -37,10 +59,16 @@ public struct PatientAccount: EventSourced {
             }
             allocations.removeAll { $0.amount == 0 }
         }
+
+        /// Makes a part that paid an invoice the patient's credit.
+        fileprivate mutating func free(_ amount: Int64, from invoice: ID<Invoice>) {
+            release(amount, from: invoice)
+            credit += amount
+        }
     }
 
-    /// One charge for each invoice of the patient, oldest first. `receipts` has one receipt for each payment, in the
-    /// same order.
+    /// The amount that each invoice charges the patient, oldest invoice first. `receipts` has one element for each
+    /// payment, also oldest first.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 
@@ -50,22 +78,27 @@ public struct PatientAccount: EventSourced {
     public subscript(invoice: ID<Invoice>) -> Charge? { charges.first { $0.invoice == invoice } }
     public subscript(payment: ID<Payment>) -> Receipt? { receipts.first { $0.payment == payment } }
 
-    /// The amount that the patient still owes.
+    /// The amount that the patient still owes for all invoices together.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// The amount that the patient has paid beyond the charges.
+    /// The patient's credit: the amount of all payments that no invoice has used.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .billing(let event) = recorded.event else { return }
         switch event {
         case .invoiceIssued(let issued):
-            charges.append(Charge(invoice: issued.invoice, total: issued.total.amount))
+            charges.append(
+                Charge(
+                    invoice: issued.invoice, number: issued.number, appointment: issued.appointment,
+                    total: issued.total.amount,
+                    tax: issued.tax))
         case .invoiceVoided(let voided): change(voided.invoice) { $0.isVoid = true }
         case .paymentRecorded(let recorded):
             receipts.append(
                 Receipt(
                     payment: recorded.payment, amount: recorded.amount, allocations: recorded.allocations,
-                    credit: recorded.credit))
+                    credit: recorded.credit, method: recorded.method, receivedOn: recorded.receivedOn,
+                    drawer: recorded.drawer))
             for allocation in recorded.allocations { change(allocation.invoice) { $0.paid += allocation.amount } }
         case .creditApplied(let applied):
             change(applied.invoice) { $0.paid += applied.amount }
@@ -78,7 +111,30 @@ public struct PatientAccount: EventSourced {
                 receipt.credit -= refunded.fromCredit
                 for part in refunded.fromInvoices { receipt.release(part.amount, from: part.invoice) }
             }
-            for part in refunded.fromInvoices { change(part.invoice) { $0.paid -= part.amount } }
+            for part in refunded.fromInvoices {
+                change(part.invoice) { charge in
+                    charge.paid -= part.amount
+                    if refunded.isGoodwill == true { charge.takenBack += part.amount }
+                }
+            }
+        case .creditNoteIssued(let issued):
+            change(issued.invoice) { charge in
+                charge.takenBack += issued.amount.amount
+                charge.paid -= issued.releasedAmount
+            }
+            for part in issued.released { change(part.payment) { $0.free(part.amount, from: issued.invoice) } }
+        case .invoiceWrittenOff(let written): change(written.invoice) { $0.writtenOff += written.amount.amount }
+        case .paymentReleased(let released):
+            change(released.invoice) { $0.paid -= released.amount }
+            change(released.payment) { $0.free(released.amount, from: released.invoice) }
+        case .paymentEnteredInError(let error):
+            for part in error.allocations { change(part.invoice) { $0.paid -= part.amount } }
+            change(error.payment) { receipt in
+                receipt.isInError = true
+                receipt.allocations = []
+                receipt.credit = 0
+            }
+        case .instalmentsAgreed: break
         }
     }
 

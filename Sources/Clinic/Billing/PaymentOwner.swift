@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The patient of a payment.
+/// The state that tells which patient a payment belongs to.
 public struct PaymentOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 

@@ -9,7 +9,7 @@ public struct Chair: Sendable {
 }
 
 extension ClinicSettings {
-    /// The active chair that has the name, except `chair` itself.
+    /// The active chair, other than `chair`, that has this name.
     func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
         activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
     }

@@ -41,7 +41,8 @@ public struct Treatment: EventSourced {
                 Assignment(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
             return
         }
-        // Moving an appointment to another time does not change its assignment.
+        // If an appointment moves to another time with the same doctor, the account that assigned it to the doctor
+        // stays the same.
         guard assignments[index].doctor != visit.place.doctor else { return }
         assignments[index].doctor = visit.place.doctor
         assignments[index].assignedBy = account

@@ -10,16 +10,17 @@ extension ClinicEvent {
             let days: [CivilDate]
             if case .moves(let from) = effect.time, from.date != day { days = [day, from.date] } else { days = [day] }
             return [.appointment(effect.visit.appointment, of: effect.visit.patient, on: days)]
-        // The views of days show a patient's card beside each appointment. So a change of the card may change the view
-        // of any day. A new patient has no appointments yet, so the registration changes no day.
+        // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
+        // view of any day. A new patient has no appointments yet, so the registration changes no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
             .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             guard case .patient(let event) = self else { return [] }
             return [.patient(event.patient)]
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
-        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold,
-            .quarantined:
+        // A draft charges nothing. The members of a family account, and a drawer's day, change no patient's debt.
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold, .draft,
+            .drawer, .family, .quarantined:
             return []
         }
     }

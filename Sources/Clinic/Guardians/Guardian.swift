@@ -27,3 +27,11 @@ extension GuardianEvent {
 extension Subject<Guardian> {
     public static func guardian(_ id: ID<Patient>) -> Subject<Guardian> { Subject(.guardian(id)) }
 }
+
+extension DecisionModel<ClinicEvent> {
+    /// Whether a patient may book, move, cancel and confirm for another: the clinic permits it, and they are the guardian.
+    mutating func mayAct(_ guardian: ID<Patient>, for dependant: ID<Patient>) -> Bool {
+        let isPermitted = self[.basics].rules.desk.guardiansBook
+        return self[.guardian(guardian)].dependants.contains(dependant) && isPermitted
+    }
+}

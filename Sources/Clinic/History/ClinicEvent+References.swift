@@ -26,7 +26,7 @@ extension ClinicEvent {
     public var readers: [Role] {
         switch self {
         case .profile, .service, .chair, .patient, .appointment, .hold: [.doctor, .admin, .receptionist]
-        case .billing, .guardian: [.admin, .receptionist]
+        case .billing, .draft, .drawer, .family, .guardian: [.admin, .receptionist]
         case .staff, .emergency, .quarantined: [.admin]
         }
     }

@@ -96,21 +96,17 @@ extension QueueEntry {
         _ document: AppointmentDocument, _ card: PatientCard?, _ accounts: [Recorded<ClinicEvent>],
         currency: Currency, limits: WaitLimits
     ) {
-        var account: AccountDocument?
-        var invoices: Set<ID<Invoice>> = []
-        let patient = document.visit.patient
+        var account = PatientAccount.initial
+        let (patient, appointment) = (document.visit.patient, document.visit.appointment)
         for recorded in accounts {
             guard case .billing(let event) = recorded.event, event.accountChange.patient == patient else { continue }
-            account = PatientAccounts.fold(account, recorded, key: DocumentKey(patient))
-            if case .invoiceIssued(let issued) = event, issued.appointment == document.visit.appointment {
-                invoices.insert(issued.invoice)
-            }
-            if case .invoiceVoided(let voided) = event { invoices.remove(voided.invoice) }
+            account.evolve(recorded)
         }
         let hasEnded = document.status == .readyForCheckout || document.status == .completed
+        let isInvoiced = account.charges.contains { $0.appointment == appointment && $0.counts }
         self.init(
-            appointment: document, patient: card, balanceDue: Money(account?.open ?? 0, currency),
-            notInvoiced: hasEnded && invoices.isEmpty, wait: Wait(document, limits))
+            appointment: document, patient: card, balanceDue: Money(account.open, currency),
+            notInvoiced: hasEnded && !isInvoiced, wait: Wait(document, limits))
     }
 }
 

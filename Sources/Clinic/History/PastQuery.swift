@@ -33,7 +33,7 @@ public struct PastDocument: Sendable {
     private let column: Int?
 
     /// - Parameter column: the column with the representation for another role; `nil` for the document itself.
-    init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
+    public init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
     where P.Event == ClinicEvent {
         projection = AnyProjection(P.self)
         self.key = key

@@ -8,7 +8,7 @@ public struct Patient: EventSourced {
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
     public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
-    /// The position of the last event on the patient's data.
+    /// The position of the last event that changed the patient's data.
     public private(set) var version: Int64 = 0
 
     public static let initial = Patient()

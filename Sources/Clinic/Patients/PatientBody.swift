@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// The patient's details in a request of the staff.
+/// The patient's details as staff send them in a request.
 struct PatientBody: Sendable {
     let details: PatientDetails
     let allowsDuplicate: Bool

@@ -29,7 +29,7 @@ public struct PatientDetails: Hashable, Sendable {
         return Personal("\(given) \(family)")
     }
 
-    /// The details; `nil` if they were erased.
+    /// The patient's details; `nil` if they were erased.
     var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 

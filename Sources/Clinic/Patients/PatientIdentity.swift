@@ -35,13 +35,13 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         return "\(words[0])|\(words[1])|\(birthDate)"
     }
 
-    /// The bucket's number as eight hexadecimal digits.
+    /// The number of the bucket of patients, as eight hexadecimal digits.
     public var description: String {
         let text = String(bucket, radix: 16)
         return String(repeating: "0", count: 8 - text.count) + text
     }
 
-    /// Reads a bucket's number from eight hexadecimal digits.
+    /// Reads the number of a bucket of patients from eight hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == 8, let bucket = UInt32(text, radix: 16) else { return nil }
         self.bucket = bucket

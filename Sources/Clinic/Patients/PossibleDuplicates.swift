@@ -1,10 +1,11 @@
 public import EventSourcing
 public import Identifiers
 
-/// The patients in one bucket of names and birth dates who are not erased.
+/// The patients in one bucket of names and birth dates, who may be the same person. Erased patients match no other
+/// patient.
 public struct PossibleDuplicates: EventSourced {
-    /// The text for comparing each patient's name and birth date; `nil` for erased patients, who match no other
-    /// patient.
+    /// For each patient who is or was in the bucket, the text for comparing name and birth date. It is `nil` for erased
+    /// patients, who match no other patient.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -14,8 +15,8 @@ public struct PossibleDuplicates: EventSourced {
         switch event {
         case .patientRegistered(let registered):
             likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
-        // An event that changes a patient's name is folded into the old and into the new bucket. In the old bucket, the
-        // new name matches no other patient.
+        // An event that changes a patient's name or birth date is folded into the old and into the new bucket. In the
+        // old bucket, the new name and birth date match no other patient.
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
@@ -23,7 +24,7 @@ public struct PossibleDuplicates: EventSourced {
         }
     }
 
-    /// Whether this patient is or was in this bucket.
+    /// Whether this patient is or was in this bucket of possible duplicates.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
     /// The patients whose names and birth dates match these details, except `patient` itself.
@@ -40,7 +41,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// The text for comparing the name and birth date; `nil` after the erasure.
+    /// The text for comparing the patient's name and birth date with those of other patients; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

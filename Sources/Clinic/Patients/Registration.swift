@@ -7,13 +7,13 @@ public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
 
-    /// Whether the person is registered and not erased.
+    /// Whether the patient is registered and not erased.
     public private(set) var isCurrent = false
-    /// The position of the last event on the patient's data.
+    /// The position of the last event that changed the patient's data.
     public private(set) var version: Int64 = 0
     /// Whether the record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
-    /// The accounts with emergency access, and the end of each access.
+    /// The accounts that have emergency access to the patient's restricted record, and the end of each access.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
 
     public func hasEmergencyAccess(_ account: UUIDBytes, at now: Instant) -> Bool {

@@ -2,11 +2,11 @@ public import Endpoints
 
 /// The table that assigns endpoints to areas of the mobile app.
 ///
-/// An endpoint's tag determines its area; exceptions are listed by id. A test checks that the table has every tag, so
-/// the author of a new feature must choose its area.
+/// An endpoint's OpenAPI tag determines its area; exceptions are listed by the endpoint's id. A test checks that the
+/// table has every OpenAPI tag, so the author of a new feature must choose its area.
 public enum AppAreas {
-    /// The areas of endpoints for patients and for staff. An area is `nil` if clinics cannot close these endpoints:
-    /// they are for the account's own data, for data that the app shows to everybody, or are not used by the app.
+    /// The areas to which an endpoint belongs for patients and for staff. An area is `nil` if clinics cannot close the
+    /// endpoint: it is for the account's own data, for data that the app shows to everybody, or is not used by the app.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -27,14 +27,15 @@ public enum AppAreas {
         "Dashboard": Areas(staff: .statistics),
     ]
 
-    /// Endpoints whose area differs from their tag's.
+    /// The endpoints, by id, whose area differs from the area of their OpenAPI tag.
     private static let byID: [String: Areas] = [
-        // Booking is a separate area from seeing and cancelling appointments.
+        // For patients, booking and moving appointments belongs to another area than seeing and cancelling them. For
+        // staff, all of this is one area.
         "bookAppointment": Areas(patients: .booking, staff: .appointments),
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // The tag `Accounts` is in the area `patients`, but this endpoint grants logins to staff.
+        // The OpenAPI tag `Accounts` is in the area `patients`, but this endpoint grants logins to staff.
         "giveStaffAccount": .neverClosed,
     ]
 
@@ -45,7 +46,7 @@ public enum AppAreas {
         return role == .patient ? areas.patients : areas.staff
     }
 
-    /// Whether the table of areas lists a tag.
+    /// Whether the table of areas of the mobile app lists this OpenAPI tag.
     public static func knows(tag: String) -> Bool { byTag[tag] != nil }
     package static var namedOperations: Set<String> { Set(byID.keys) }
 }

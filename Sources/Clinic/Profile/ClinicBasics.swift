@@ -8,7 +8,7 @@ public import TimeZones
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
-    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
+    /// The clinic's time zone. It has the rules of UTC until the function `under` gives it the rules of the zone.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
@@ -17,8 +17,8 @@ public struct ClinicBasics: EventSourced {
 
     public static let initial = ClinicBasics()
 
-    /// Whether an event of this type can change this state. Types that this program does not know are assumed to change
-    /// it.
+    /// Whether an event of this type can change the clinic's basic settings. Types that this program does not know are
+    /// assumed to change them.
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(
@@ -43,7 +43,7 @@ public struct ClinicBasics: EventSourced {
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile(.waitLimitsSet(let set)): waitLimits = set.limits
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
-            .quarantined:
+            .draft, .drawer, .family, .quarantined:
             break
         }
     }

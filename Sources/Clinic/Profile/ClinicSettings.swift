@@ -7,7 +7,7 @@ public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// The clinic's time zone. Until `under` is called, it has the rules of UTC.
+    /// The clinic's time zone. It has the rules of UTC until the function `under` gives it the rules of the zone.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
@@ -17,6 +17,7 @@ public struct ClinicSettings: EventSourced {
     /// The day on which the clinic was closed permanently; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
+    public private(set) var billing = BillingTerms.standard
     /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
     /// way.
     public private(set) var services = Roster<Service>()
@@ -36,7 +37,8 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .quarantined: break
+        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .draft, .drawer, .family, .quarantined:
+            break
         }
     }
 
@@ -45,7 +47,7 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // Without the zone's rules no local time can be computed, so nothing can be offered or booked.
+            // If the time zone's rules are missing, no local time can be computed, so nothing can be offered or booked.
             settings.openingHours = .none
         }
         return settings
@@ -65,6 +67,7 @@ public struct ClinicSettings: EventSourced {
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
+        case .billingTermsSet(let set): billing = set.terms
         case .waitLimitsSet: break
         case .clinicClosed(let closed): closedOn = closed.day
         }
@@ -132,7 +135,8 @@ extension ClinicSettings {
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// A person's working hours that lie within the clinic's opening hours. Absences are not subtracted.
+    /// The times of a date at which a member of staff works and the clinic is open, without breaks. Absences are not
+    /// subtracted.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

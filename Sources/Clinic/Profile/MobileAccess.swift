@@ -17,7 +17,8 @@ public struct MobileAccess: Hashable, Sendable {
         receptionist: [.appointments, .schedule, .patients, .finance, .chat],
         admin: [.appointments, .schedule, .patients, .records, .finance, .statistics, .chat])
 
-    /// Makes the lists of areas. Each list is sorted in the order of `Area`, without repetitions.
+    /// Makes the list of open areas of the mobile app for each role. Each list is sorted in the order of `Area`,
+    /// without repetitions.
     public init(patient: [Area], doctor: [Area], receptionist: [Area], admin: [Area]) {
         self.patient = Area.allCases.filter(patient.contains)
         self.doctor = Area.allCases.filter(doctor.contains)

@@ -10,6 +10,7 @@ public enum ProfileAPI {
         addClosure,
         removeClosure,
         setSchedulingRules,
+        setBillingTerms,
         setWaitLimits,
         getMobileAccess,
         setMobileAccess,

@@ -18,6 +18,9 @@ public struct SchedulingRules: Hashable, Sendable {
     public let noShowAfterMinutes: Int
     /// Whether the clinic must approve each booking by a patient.
     public let approvesPatientBookings: Bool
+    /// The front desk's exceptions, as they were set; `nil` for the standard.
+    public let deskSet: DeskRules?
+    public var desk: DeskRules { deskSet ?? .standard }
 
     public static let standard = SchedulingRules(
         offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5, cancellationNoticeHours: 48,
@@ -25,7 +28,8 @@ public struct SchedulingRules: Hashable, Sendable {
 
     public init(
         atomMinutes: Int = DayHours.atom, offerMinutes: Int, minimumNoticeMinutes: Int, horizonDays: Int,
-        holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int, approvesPatientBookings: Bool = false
+        holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int, approvesPatientBookings: Bool = false,
+        deskSet: DeskRules? = nil
     ) {
         self.atomMinutes = atomMinutes
         self.offerMinutes = offerMinutes
@@ -35,6 +39,7 @@ public struct SchedulingRules: Hashable, Sendable {
         self.cancellationNoticeHours = cancellationNoticeHours
         self.noShowAfterMinutes = noShowAfterMinutes
         self.approvesPatientBookings = approvesPatientBookings
+        self.deskSet = deskSet
     }
 }
 
@@ -42,7 +47,7 @@ extension SchedulingRules {
     public static let codec = object(
         SchedulingRules.init(
             atomMinutes:offerMinutes:minimumNoticeMinutes:horizonDays:holdMinutes:cancellationNoticeHours:
-            noShowAfterMinutes:approvesPatientBookings:),
+            noShowAfterMinutes:approvesPatientBookings:deskSet:),
         field(
             "atom_minutes", \.atomMinutes,
             .int.only(DayHours.atom).described("Appointments begin and last in multiples of this many minutes.")),
@@ -65,6 +70,13 @@ extension SchedulingRules {
                 "A patient may be marked as not having come from this many minutes after the start.")),
         field(
             "approves_patient_bookings", \.approvesPatientBookings,
-            .bool.described("Whether what a patient books is a request until the clinic approves it."), default: false)
+            .bool.described("Whether what a patient books is a request until the clinic approves it."), default: false),
+        optionalField(
+            "desk", \.deskSet,
+            DeskRules.codec.described(
+                """
+                The front desk's exceptions, and what patients may book by themselves; absent: 15 minutes to undo, overrides by \
+                receptionists and admins, no bookings by guardians, 10 open and 10 daily bookings.
+                """))
     ).described("The rules by which appointments are made.")
 }

@@ -6,7 +6,7 @@ public struct WeeklyHours: Hashable, Sendable {
     /// The hours by ISO weekday, Monday 1 to Sunday 7. A weekday without an entry is a day off.
     private let days: [Int: DayHours]
 
-    /// The days with hours, in the order of the week.
+    /// The hours of the weekdays that have hours, in the order of the week.
     public var all: [DayHours] { (1...7).compactMap { days[$0] } }
 
     /// Weekly hours from a list of days; `nil` if the list has a weekday twice.
@@ -21,7 +21,7 @@ public struct WeeklyHours: Hashable, Sendable {
     public func on(_ date: CivilDate) -> DayHours? { days[date.weekday] }
 }
 
-/// One weekday's hours.
+/// The hours of a clinic or of a member of staff on one weekday.
 public struct DayHours: Hashable, Sendable {
     /// The number of minutes of which all opening times are multiples.
     public static let atom = 5
@@ -48,7 +48,7 @@ public struct DayHours: Hashable, Sendable {
         self.breaks = breaks
     }
 
-    /// The intervals of the hours without the breaks.
+    /// The intervals of a weekday's hours without the breaks.
     public var windows: [LocalInterval] {
         var windows: [LocalInterval] = []
         var start = hours.start

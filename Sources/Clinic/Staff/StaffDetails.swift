@@ -8,7 +8,7 @@ public struct StaffDetails: Hashable, Sendable {
     public let roles: StaffRoles
     public let specialty: String?
     public let email: Personal<String>?
-    /// The person's working hours; `nil` for the clinic's opening hours.
+    /// The working hours of the member of staff; `nil` for the clinic's opening hours.
     public let hours: WeeklyHours?
 
     public init(
@@ -21,7 +21,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The details without erased values.
+    /// The details of a member of staff, without the e-mail address if it was erased.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {
@@ -30,7 +30,7 @@ public struct StaffDetails: Hashable, Sendable {
 }
 
 extension StaffDetails {
-    /// The JSON of a person's details as it is stored in events.
+    /// The JSON of the details of a member of staff, as it is stored in events.
     static let storedCodec = object(
         StaffDetails.init(name:roles:specialty:email:hours:), field("name", \.name, .name()),
         field("roles", \.roles, StaffRoles.codec),
@@ -38,7 +38,7 @@ extension StaffDetails {
         optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
     )
 
-    /// The JSON of a person's details as clients send it.
+    /// The JSON of the details of a member of staff, as clients send it.
     public static let codec = object(
         StaffDetails.sent(name:sentRoles:sentRole:specialty:email:hours:),
         field("name", \.name, .name().described("The full name.")),

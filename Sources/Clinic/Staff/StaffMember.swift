@@ -5,7 +5,7 @@ public import Identifiers
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
-    /// The person's absences, oldest first.
+    /// The absences of the member of staff, oldest first.
     public var timeOff: [TimeOff] = []
     public var isActive = true
     public var isErased = false
@@ -29,7 +29,7 @@ extension ClinicSettings {
         return member.isActive && member.details.roles.contains(.admin)
     }
 
-    /// The active member of staff who has the e-mail address, except `member` itself.
+    /// The active member of staff, other than `member`, who has the e-mail address in these details.
     func member(withEmailOf details: StaffDetails, besides member: ID<StaffMember>) -> ID<StaffMember>? {
         guard let email = details.email?.value?.lowercased() else { return nil }
         return staff.all.first { other in

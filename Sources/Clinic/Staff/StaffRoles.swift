@@ -6,7 +6,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
 
 /// The roles of a member of staff in the clinic, without repetitions. There is at least one.
 public struct StaffRoles: Hashable, Sendable {
-    /// The roles, in the order of `StaffRole.allCases`.
+    /// The roles of a member of staff, in the order of `StaffRole.allCases`.
     public let all: [StaffRole]
 
     public init(_ first: StaffRole, _ others: StaffRole...) {
@@ -14,13 +14,13 @@ public struct StaffRoles: Hashable, Sendable {
         all = StaffRole.allCases.filter(given.contains)
     }
 
-    /// Roles from a list; `nil` for an empty list.
+    /// The roles in a list; `nil` for an empty list.
     public init?(_ roles: [StaffRole]) {
         guard !roles.isEmpty else { return nil }
         all = StaffRole.allCases.filter(roles.contains)
     }
 
-    /// The role that is sent to clients that support only one.
+    /// The role of a member of staff that is sent to clients that support only one role.
     public var first: StaffRole { all[0] }
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }

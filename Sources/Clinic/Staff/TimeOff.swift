@@ -22,7 +22,7 @@ public struct TimeOff: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The absence without erased values.
+    /// The absence of a member of staff, without its reason if the reason was erased.
     var unlessErased: TimeOff { reason == .erased ? unexplained : self }
 
     var unexplained: TimeOff { TimeOff(id, start, end, nil) }

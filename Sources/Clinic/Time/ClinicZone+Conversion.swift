@@ -68,7 +68,7 @@ extension ClinicZone {
         return Instant(secondsSince1970: min(midnight - periods[index].offset, end))
     }
 
-    /// The local date and time of an instant, without seconds.
+    /// The local date and time, without seconds, that the clinic's clocks show at an instant.
     public func local(_ instant: Instant) -> LocalDateTime {
         let seconds = instant.secondsSince1970 + periods[index(at: instant.secondsSince1970)].offset
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -87,7 +87,7 @@ extension ClinicZone {
     /// The difference of local time from UTC in seconds at an instant. It is positive if local time is ahead.
     public func offset(at instant: Instant) -> Int64 { periods[index(at: instant.secondsSince1970)].offset }
 
-    /// The day whose `bounds` contain the instant.
+    /// The day of the clinic's calendar whose range of instants, as `bounds` returns it, contains this instant.
     public func date(of instant: Instant) -> CivilDate {
         let shown = local(instant).date
         return instant < start(of: shown) ? shown.adding(days: -1) : shown

@@ -43,7 +43,8 @@ extension LocalTime: CustomStringConvertible {
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
-        // The colon is the ASCII character after the digit nine, so its value here is 10.
+        // Each character becomes its ASCII code minus the code of `0`. The colon follows `9` in ASCII, so it becomes
+        // 10.
         let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }
         guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }

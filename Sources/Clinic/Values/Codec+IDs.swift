@@ -31,10 +31,15 @@ extension Codec where Value == ID<Hold> {
 
 extension Codec where Value == ID<Invoice> {
     public static var invoiceID: Codec { .id().described("The invoice's id.") }
+    static var draftID: Codec { .id().described("The draft's id, which is the invoice's once it is issued.") }
 }
 
 extension Codec where Value == ID<Payment> {
     public static var paymentID: Codec { .id().described("The payment's id.") }
+}
+
+extension Codec where Value == ID<CreditNote> {
+    public static var creditNoteID: Codec { .id().described("The credit note's id.") }
 }
 
 extension Codec where Value == ID<Closure> {

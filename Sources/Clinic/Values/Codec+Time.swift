@@ -46,7 +46,7 @@ extension Codec where Value == LocalDateTime {
 }
 
 extension LocalDateTime {
-    /// The accepted local times, up to the end of the last accepted day.
+    /// The local times that the API accepts, up to the end of the last accepted day.
     static let accepted =
         LocalDateTime(
             AcceptedYears.dates.lowerBound, .midnight)...LocalDateTime(

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-// Members that several bodies and documents about appointments share. Each member is described once.
+// JSON members that several bodies and documents about appointments share. Each member is described once.
 
 extension Codec where Value == Instant {
     static var visitStart: Codec { .instant.described("When the appointment begins, in UTC.") }

@@ -1,4 +1,5 @@
-// Entity types for ids. If a feature declares a state with the entity's name, that type replaces the one here.
+// Types that only serve to tell ids apart, such as `ID<Invoice>`. If a feature declares a state with the entity's name,
+// the ids use that state as their type instead.
 
 /// The entity type of `ID<Invoice>`.
 public enum Invoice {}
@@ -7,3 +8,9 @@ public enum Payment {}
 
 /// The entity type of `ID<Refund>`.
 public enum Refund {}
+
+/// The entity type of `ID<FamilyPayment>`: a payment for several members of a family.
+public enum FamilyPayment {}
+
+/// The entity type of `ID<CreditNote>`.
+public enum CreditNote {}

@@ -13,6 +13,35 @@ public struct Money: Hashable, Sendable {
     public static let bounds: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 }
 
+extension Money {
+    /// The amount as a decimal number in whole units, with the currency's decimals: `-1234.50`.
+    public var decimalText: String {
+        let exponent = currency.exponent
+        guard exponent > 0 else { return "\(amount)" }
+        let digits = String(amount.magnitude)
+        let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.utf8.count)) + digits
+        return "\(amount < 0 ? "-" : "")\(padded.dropLast(exponent)).\(padded.suffix(exponent))"
+    }
+}
+
+extension Currency {
+    /// The number of decimals of the minor unit (ISO 4217): 2 for cents, 0 if there is none.
+    public var exponent: Int {
+        if Currency.withoutDecimals.contains(code) {
+            0
+        } else if Currency.withThreeDecimals.contains(code) {
+            3
+        } else {
+            2
+        }
+    }
+
+    private static let withoutDecimals: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
+    ]
+    private static let withThreeDecimals: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+}
+
 /// An ISO 4217 code of a currency in use.
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
     public let code: String

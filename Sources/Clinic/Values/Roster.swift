@@ -1,6 +1,6 @@
 public import Identifiers
 
-/// The entities of one kind in a clinic, in order of creation. It suits few entities that are looked up often.
+/// The entities of one kind in a clinic, in order of creation. An entity is found quickly by its id.
 public struct Roster<Entity: Sendable>: Sendable {
     public private(set) var all: [Entity] = []
     private var indices: [ID<Entity>: Int] = [:]

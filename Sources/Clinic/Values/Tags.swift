@@ -10,7 +10,7 @@ extension Tag {
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// The tag of events about the patients in one bucket of `PatientIdentity`, who may be the same person.
+    /// The tag of events about the patients in one bucket of names and birth dates, who may be the same person.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
@@ -25,7 +25,7 @@ extension Tag {
     /// The tag of a patient's charges and payments.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    /// The tag of a guardian's dependants.
+    /// The tag of the events about a guardian's dependants.
     public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
 
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }
@@ -44,6 +44,18 @@ extension Tag {
     /// The tag of the clinic's invoices of one year. The last of these invoices has the highest number.
     static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
+    /// The tag of the family account that a patient pays for.
+    public static func familyAccount(_ guarantor: ID<Patient>) -> Tag { Tag(.familyAccount, guarantor) }
+    public static func familyPayment(_ id: ID<FamilyPayment>) -> Tag { Tag(.familyPayment, id) }
+    public static func creditNote(_ id: ID<CreditNote>) -> Tag { Tag(.creditNote, id) }
+    /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each has the last number.
+    static func receiptNumbers(_ date: CivilDate) -> Tag { Tag(.receiptNumbers, on: date.firstOfYear) }
+    static func refundNumbers(_ date: CivilDate) -> Tag { Tag(.refundNumbers, on: date.firstOfYear) }
+    static func creditNoteNumbers(_ date: CivilDate) -> Tag { Tag(.creditNoteNumbers, on: date.firstOfYear) }
+    /// The tag of the money that went through a cash drawer on a day of the clinic's calendar.
+    static func drawerDay(_ drawer: CashDrawer, _ date: CivilDate) -> Tag {
+        Tag(.drawerDay, ID<CashDrawer>(UUIDBytes(high: 0, low: UInt64(drawer.number))), on: date)
+    }
 }
 
 extension Tag {
@@ -59,6 +71,9 @@ extension Tag {
         case .appointment: "appointment_id"
         case .invoice: "invoice_id"
         case .payment: "payment_id"
+        case .creditNote: "credit_note_id"
+        case .familyAccount: "guarantor_id"
+        case .familyPayment: "family_payment_id"
         default: nil
         }
     }
@@ -80,4 +95,11 @@ extension TagKind {
     fileprivate static let payment = TagKind(13)
     fileprivate static let invoiceNumbers = TagKind(14)
     fileprivate static let guardian = TagKind(15)
+    fileprivate static let receiptNumbers = TagKind(40)
+    fileprivate static let refundNumbers = TagKind(41)
+    fileprivate static let creditNoteNumbers = TagKind(42)
+    fileprivate static let drawerDay = TagKind(43)
+    fileprivate static let creditNote = TagKind(44)
+    fileprivate static let familyAccount = TagKind(45)
+    fileprivate static let familyPayment = TagKind(46)
 }

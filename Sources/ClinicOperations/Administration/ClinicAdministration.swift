@@ -40,7 +40,7 @@ package struct ClinicAdministration: Sendable {
 
     package struct Founded: Sendable {
         package let id: String
-        /// Whether the clinic is new; false if a clinic with the name existed.
+        /// Whether this call founded the clinic; false if a clinic with the name existed.
         package let isNew: Bool
         /// A one-time token with which the admin chooses a password; `nil` if the admin has an account whose owner has
         /// chosen its password.

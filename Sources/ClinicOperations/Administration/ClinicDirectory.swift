@@ -50,7 +50,8 @@ package struct ClinicDirectory: Sendable {
         return try only(of: fitting, "several clinics are called \(text); give one's id with --clinic")
     }
 
-    /// The clinic with exactly this name; `nil` if there is none.
+    /// The clinic with a name; `nil` if there is none. Case is ignored unless several clinics' names differ only in
+    /// case.
     func named(_ name: String) throws(Unclear) -> Entry? {
         entries.contains { $0.name.lowercased() == name.lowercased() } ? try find(name) : nil
     }

@@ -49,7 +49,7 @@ extension StaffDetails {
 extension Codec {
     /// Decodes an operator's input with the same checks as for clients.
     ///
-    /// - Throws: `OperationRefused`, which names each invalid member.
+    /// - Throws: `OperationRefused`, which names each invalid field.
     func decodeGiven(_ value: JSONValue) throws(OperationRefused) -> Value {
         do { return try decode(value) } catch {
             let issues = error.issues.map { "\($0.pointer.drop { $0 == "/" }): \($0.detail)" }

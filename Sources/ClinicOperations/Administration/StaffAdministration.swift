@@ -41,7 +41,7 @@ package struct StaffAdministration: Sendable {
         }
     }
 
-    /// Ends a person's login and sessions in this clinic.
+    /// Deactivates a member of staff, which ends the person's login and sessions in the clinic.
     package func deactivate(_ email: String) async throws {
         try await installation.withServices(of: clinic) { services, clinic in
             let rows = try await services.reads.perform(
@@ -59,7 +59,7 @@ package struct StaffAdministration: Sendable {
         }
     }
 
-    /// Invalidates a person's password and ends all sessions at once.
+    /// Invalidates a person's password and ends all of the person's sessions at once.
     ///
     /// - Returns: a token for choosing a new password.
     package func resetPassword(_ email: String) async throws -> String {

@@ -6,6 +6,8 @@ import SQL
 struct StaffLine {
     let text: String
 
+    /// Makes the line about a member of staff.
+    ///
     /// - Parameter row: a row with the columns of `Statement.staff`.
     init(_ row: Row) throws(PostgresError) {
         let email = try row.optionalText(3)
@@ -25,7 +27,7 @@ struct StaffLine {
 }
 
 extension Statement {
-    /// A statement for a clinic's staff and the state of their logins. Active members come first.
+    /// A statement that selects a clinic's staff and the state of their logins. Active members come first.
     static func staff(of clinic: UUIDBytes) -> Statement {
         """
         SELECT staff_member.document ->> 'name', array_to_string(staff_member.roles, ', '), staff_member.active,

@@ -9,22 +9,22 @@ extension Installation {
     package struct ChainVerificationReport: Sendable {
         package let clinics: Int
         package let events: Int64
-        /// The number of events that were not verified, since they are not in the chain yet.
+        /// The number of events that were not verified, since they are not in the hash chain yet.
         package let unchained: Int64
-        /// The number of signed heads that agree with the chain.
+        /// The number of signed heads that agree with the hash chains and the record chains.
         package let heads: Int
-        /// The first findings of each clinic, one line each.
+        /// The first contradictions found in each clinic's hash chain and in the record chains, one line each.
         package let findings: [String]
-        /// The number of findings that are not listed.
+        /// The number of contradictions that were found beyond those in `findings`.
         package let further: Int
-        /// The number of unreadable lines among the kept heads.
+        /// The number of lines in the files of signed heads that cannot be read.
         package let unreadableLines: Int
 
         package var isWhole: Bool { findings.isEmpty && further == 0 }
 
-        /// The report of a verification.
+        /// The report of a verification of hash chains and record chains.
         ///
-        /// - Parameter records: `nil` if the chain of records was not verified.
+        /// - Parameter records: the report about the record chains; `nil` if they were not verified.
         fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
             clinics = report.clinics
             events = report.events
@@ -76,7 +76,8 @@ extension Installation {
 
     private static func kept(_ heads: String?, _ keys: String) throws -> HeadFolder.Contents {
         var kept = try heads.map { try HeadFolder(path: $0).read() } ?? HeadFolder.Contents()
-        // If the server's own keys are available, keys of the same names from the folder of heads are ignored.
+        // If the server's own chain keys are available, keys of the same names from the folder of signed heads are
+        // ignored.
         if let own = try? ChainKeys(KeyFolder(path: keys)) { kept.keys.keys.merge(own.ring.keys) { $1 } }
         return kept
     }

@@ -1,6 +1,6 @@
 import SQL
 
-/// A table whose rows are in the chain of records.
+/// A table whose rows are in the hash chain over logs, credentials and stored answers.
 enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"
@@ -25,7 +25,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition under which a missing row is no finding. Rows of the logs are deleted after six years.
+    /// The SQL condition under which a row of the record chain may be missing from its table without a report. Rows of
+    /// the access log and the security log are deleted after six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -33,8 +34,8 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The condition under which a row is not compared, since a part of it was deleted properly. A stored answer is
-    /// deleted after thirty days, or when the person in it is erased.
+    /// The SQL condition under which a row may differ from its digest in the record chain without a report, since its
+    /// content was deleted properly. A stored answer is deleted after thirty days, or when the person in it is erased.
     private var mayDiffer: Statement {
         switch self {
         case .commands: "l.answer IS NULL"
@@ -42,9 +43,9 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The SQL expression for the point up to which every row must be in the chain. Stored answers are chained in the
-    /// order of their positions, so this is the last chained position. Rows of the other tables may be chained late, so
-    /// this is 27 hours before the last chained row.
+    /// The SQL expression for the position or id up to which every row of the table must be in the record chain. Stored
+    /// answers are chained in the order of their positions, so this is the last chained position. Rows of the other
+    /// tables may be chained late, so for them this is the id 27 hours before the last chained row.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"
@@ -60,8 +61,9 @@ enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the first twenty differences of a table. Its columns are the clinic, the description of the
-    /// difference, and the number of further differences.
+    /// The statement that compares a table's rows with the record chains and selects the first twenty differences. Its
+    /// columns are the clinic, the description of the difference, and, in the twentieth row, the number of further
+    /// differences.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (

@@ -12,16 +12,17 @@ import SQL
 ///
 /// The connection must have the role of the tables' owner.
 struct RecordVerification: Sendable {
-    /// The signed heads of records.
+    /// The signed heads of the hash chains over logs, credentials and stored answers.
     let heads: [SignedHead]
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// The findings, one line each. A finding contains ids but no values, since values may be personal.
+        /// The contradictions found between record chains, rows and signed heads, one line each. A line contains ids
+        /// but no values, since values may be personal.
         var findings: [String] = []
-        /// The number of findings that are not listed.
+        /// The number of contradictions that were found beyond those in `findings`.
         var further = 0
-        /// The number of signed heads that agree with the chains.
+        /// The number of signed heads that agree with the record chains.
         var heads = 0
     }
 
@@ -48,7 +49,8 @@ struct RecordVerification: Sendable {
         }
     }
 
-    /// Compares the chains of records with the signed heads. Reports the first head of each clinic that disagrees.
+    /// Compares the hash chains over logs, credentials and stored answers with the signed heads. Reports the first head
+    /// of each clinic that disagrees.
     private func look(at kept: [SignedHead], on connection: PostgresConnection, _ report: inout Report) async throws {
         let stored = try await connection.perform(.allRecordHeads, effect: .reads).map { row throws(PostgresError) in
             try SignedHead(row, of: .records)
@@ -80,7 +82,8 @@ struct RecordVerification: Sendable {
 }
 
 extension Statement {
-    /// The statement for the first segment of each clinic that does not follow from the segment before it.
+    /// A statement that selects, for each clinic, the first segment of its record chain that was altered or whose
+    /// predecessor is missing.
     fileprivate static let brokenRecordChains: Statement = """
         SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
         FROM (
@@ -94,8 +97,8 @@ extension Statement {
         GROUP BY clinic_id ORDER BY clinic_id
         """
 
-    /// The statement for accounts, memberships, second factors and PINs that differ from the last record of their
-    /// changes.
+    /// The statement that selects the accounts, memberships, second factors and PINs that differ from the last record
+    /// of their changes, or have no record, or are missing although a record says that they exist.
     fileprivate static let credentialDifferences: Statement = """
         WITH found AS (
             SELECT coalesce(r.clinic_id, s.clinic_id) AS clinic_id, source, key,
@@ -113,7 +116,8 @@ extension Statement {
         SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head ORDER BY clinic_id, number
         """
 
-    /// The statement for the hashes of segments, in the order of the heads; NULL for a missing segment.
+    /// A statement that selects, for each signed head, the hash of the segment of the record chain that it signs; NULL
+    /// if the segment is missing.
     fileprivate static func recordHashes(at heads: ArraySlice<SignedHead>) -> Statement {
         """
         SELECT s.hash

@@ -9,7 +9,7 @@ extension Maintenance {
     package static func exportEvents(
         of database: String, to path: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Int64 {
-        // The file contains all events of the database, so only its owner may read it.
+        // The exported file contains all events of the database, so only its owner may read it.
         guard
             FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: path)

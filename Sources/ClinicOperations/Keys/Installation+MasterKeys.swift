@@ -16,7 +16,7 @@ extension Installation {
     /// Adds a new master key and wraps all person keys with it. Events do not change.
     ///
     /// - Parameters:
-    ///   - day: the key's name.
+    ///   - day: the name of the new key, which is today's date.
     ///   - removesUnused: whether to delete the files of master keys that no longer wrap any key.
     package func rotateMasterKey(day: String, removesUnused: Bool) async throws -> RotationReport {
         let folder = KeyFolder(path: keys)

@@ -11,13 +11,13 @@ package struct KeyAdministration: Sendable {
 
     package init(_ path: String) { folder = KeyFolder(path: path) }
 
-    /// Creates the files that the folder lacks.
+    /// Creates the key files that the folder lacks. Existing files stay as they are.
     package func initialize(kid: String) throws {
         try folder.initialize(kid: kid)
         try folder.initializeChainKey(name: kid)
     }
 
-    /// Creates the files that the folder lacks, unless the database was used with other keys.
+    /// Creates the key files that the folder lacks, unless the database was used with other keys.
     ///
     /// - Throws: `KeysMissing` if the database was used with other keys, or if the database cannot be queried. In both
     ///   cases no file is created.

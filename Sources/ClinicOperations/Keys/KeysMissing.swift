@@ -1,7 +1,7 @@
 import Identity
 
-/// The error for a key folder that lacks keys. New ones must not be created, since the data in the database needs the
-/// old ones.
+/// The error for a key folder that lacks keys. New keys must not be created in their place, since data in the database
+/// may need the lost ones.
 struct KeysMissing: Error, CustomStringConvertible {
     enum Why {
         case databaseNeedsThem

@@ -6,17 +6,18 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// Measures the log's throughput in events per second. Each command appends one event with ids and four tags. HTTP and
-/// read models are not part of the measurement. Each loop has its own log, as in a server, and each log appends to a
+/// Measures how many events per second are appended. Each command appends one event with ids and four tags. HTTP and
+/// read models are not part of the measurement. Each loop has its own `EventLog`, as in a server, and appends to a
 /// clinic of its own.
 package struct AppendMeasurement: Sendable {
     let loops: Int
-    /// The number of senders. Each sends a command, waits until it is durable, and sends the next.
+    /// The number of concurrent senders of the measurement. Each sends a command, waits until its event is committed,
+    /// and sends the next.
     let senders: Int
-    /// The number of commands per sender.
+    /// The number of commands that each sender sends.
     let commands: Int
 
-    /// A measurement of appends.
+    /// Prepares a measurement of how many events per second are appended.
     ///
     /// - Parameter senders: the number of senders on all loops together. They are distributed evenly.
     package init(loops: Int, senders: Int, commands: Int) {
@@ -30,9 +31,9 @@ package struct AppendMeasurement: Sendable {
         package let duration: Duration
     }
 
-    /// Measures the appends.
+    /// Measures how many events per second are appended.
     ///
-    /// - Parameter database: a migrated database.
+    /// - Parameter database: the libpq URI of a database whose schema is up to date.
     package func run(_ database: String) async throws -> Report {
         let shared = SharedLog<ClinicEvent>(keys: PersonalKeys(try MasterKeys { [:] }))
         var senders: [MeasurementSender] = []

@@ -3,7 +3,8 @@ import ClinicServer
 import EventSourcing
 import Identifiers
 
-/// Generates bookings for measurements, with random ids of patients, doctors and chairs that no other event names.
+/// Generates events of booked appointments for measurements. The ids of their patients, doctors and chairs are drawn
+/// from random ids that exist nowhere else.
 struct GeneratedBookings {
     private let places = (0..<32).map { _ in (doctor: UUIDBytes.random, chair: UUIDBytes.random) }
     private let patients = (0..<20_000).map { _ in UUIDBytes.random }

@@ -6,13 +6,14 @@ import EventStore
 import Identifiers
 import PostgresClient
 
-/// The log of one loop with the bookings that it will append, which are prepared before the measurement.
+/// One loop's `EventLog`, and the commands that are sent to it in a measurement. They are prepared before the
+/// measurement begins.
 struct MeasurementSender: Sendable {
     let loop: EventLoop
     private let reads: LoopBound<PostgresPool>
     private let log: LoopBound<EventLog<ClinicEvent>>
     private let clinic = UUIDBytes.random
-    /// The prepared commands of each sender.
+    /// The commands of each sender of this loop, prepared before the measurement begins.
     let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
 
     init(
@@ -31,7 +32,8 @@ struct MeasurementSender: Sendable {
         }
     }
 
-    /// Sends all commands. Call it on the loop only.
+    /// Sends all commands: the senders work at the same time, each with one command after the other. Call it on the
+    /// loop only.
     func sendAll() async throws {
         let now = Instant.now
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,7 +56,7 @@ struct MeasurementSender: Sendable {
     }
 }
 
-/// A decision that always returns the same event, for measurements.
+/// A decision that gives the events that it was made with, for measurements.
 private struct Given: Decision {
     let events: [ClinicEvent]
 

@@ -6,7 +6,7 @@ extension Installation {
     /// The accepted reasons for erasing a person.
     package static let erasureReasons = ErasureReason.allCases.map(\.rawValue)
 
-    /// The person to erase.
+    /// The person whose data is erased, by id: a patient or a former member of staff.
     package enum Person: Sendable {
         case patient(String)
         case staff(String)

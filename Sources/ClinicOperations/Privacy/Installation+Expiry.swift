@@ -17,7 +17,8 @@ extension Installation {
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // A rejection is ignored: if records must be kept longer, a later run checks them again.
+                // Ignores an error, such as the rejection that a patient's records must be kept longer: the next run of
+                // `chairside expire` checks them again.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }

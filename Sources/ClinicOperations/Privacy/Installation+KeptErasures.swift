@@ -14,16 +14,16 @@ import SQL
 extension Installation {
     package struct RepetitionReport: Sendable {
         package let repeated: Int
-        /// The number of erasures that the restored database already contains.
+        /// The number of listed erasures that the restored database already contains.
         package let knownBefore: Int
-        /// The number of erasures of people who are not in the restored database, since they were registered after the
-        /// time of the backup.
+        /// The number of listed erasures of people who are not in the restored database, since they were registered
+        /// after the time of the backup.
         package let unknown: Int
-        /// A line for each erasure that was rejected, so that an operator must handle it.
+        /// A line for each listed erasure that was rejected, which an operator must handle.
         package let refused: [String]
     }
 
-    /// Repeats the erasures of a folder's list in a database that was restored to an earlier time.
+    /// Repeats the erasures of an outside folder's list in a database that was restored from an older backup.
     package func repeatErasures(from folder: String) async throws -> RepetitionReport {
         let list = try ErasureList(folder: folder).read()
         return try await withServices { services in
@@ -58,7 +58,7 @@ extension Installation {
 }
 
 extension LoopServices {
-    /// Repeats an erasure in the restored database.
+    /// Repeats one listed erasure in the restored database.
     ///
     /// - Returns: whether any event was appended.
     fileprivate func again(_ erasure: KeptErasure) async throws -> Bool {

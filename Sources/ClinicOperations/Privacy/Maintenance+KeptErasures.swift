@@ -6,7 +6,8 @@ import PostgresClient
 import SQL
 
 extension Maintenance {
-    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this continuously.
+    /// Adds the database's erasures that are not in an outside folder's list yet to that list. A server with
+    /// `--chain-heads` does this continuously.
     ///
     /// - Returns: the number of added erasures.
     package static func keepErasures(of database: String, in folder: String) async throws -> Int {

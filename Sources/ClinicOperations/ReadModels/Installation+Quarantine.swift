@@ -14,7 +14,7 @@ extension Installation {
     package struct QuarantineReport: Sendable {
         /// Whether this call quarantined the event; `false` if it had been quarantined before.
         package let isNew: Bool
-        /// The number of documents that the rebuild changed.
+        /// The number of documents that the rebuild after the quarantine changed.
         package let changedDocuments: Int
     }
 

@@ -15,7 +15,7 @@ package struct ZoneCheck: Sendable {
     private let installation: Installation
     private let zones: ZoneFolder
 
-    /// The number of appointments that are checked together.
+    /// The number of appointments whose visits are read and checked in one decision model.
     private static let width = 200
 
     package init(_ installation: Installation, zones: ZoneFolder) {
@@ -24,11 +24,11 @@ package struct ZoneCheck: Sendable {
     }
 
     package struct Report: Sendable {
-        /// The release of the zone database.
+        /// The release of the time zone database that the check used, such as `2025b`.
         package internal(set) var release = ""
         package internal(set) var looked = 0
         package internal(set) var findings: [Finding] = []
-        /// The number of findings whose visits were not moved.
+        /// The number of visits whose instant has changed and that were not moved.
         package var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -44,8 +44,8 @@ package struct ZoneCheck: Sendable {
         let move: WallTimeMove
         package internal(set) var outcome: Outcome
 
-        /// A finding as a line with tabs between its fields: clinic, appointment, wall time, the stored instant, the
-        /// instant under today's rules, and the outcome.
+        /// A visit whose instant has changed, as a line with tabs between its fields: clinic, appointment, wall time,
+        /// the stored instant, the instant under today's rules, and the outcome.
         package var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -56,8 +56,8 @@ package struct ZoneCheck: Sendable {
 
     /// Checks all future visits.
     ///
-    /// - Parameter moves: if true, each visit that is found is moved to the instant at which today's rules show its
-    ///   agreed local time. If false, visits are only reported.
+    /// - Parameter moves: if true, each visit whose instant has changed is moved to the instant at which today's rules
+    ///   show its agreed local time. If false, visits are only reported.
     package func run(moves: Bool) async throws -> Report {
         try await installation.withServices(zones: zones) { services, _ in
             let rules = services.log.zones.current
@@ -118,8 +118,9 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The moves in an order in which no visit is moved to a time that another visit has yet to leave. Visits that move
-    /// to a later time come first, the latest of them first. The others follow, the earliest first.
+    /// The moves of visits to other instants, ordered so that no visit is moved to a time at which another visit still
+    /// is. Visits that move to a later time come first, the latest of them first. The others follow, the earliest
+    /// first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

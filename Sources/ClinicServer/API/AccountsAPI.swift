@@ -54,8 +54,8 @@ enum AccountsAPI {
                     return (model[.patient(id)].details, isRefused)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
-                // The login gives access to the data of the patient and of the dependants, so the caller must have
-                // access to all of it.
+                // A patient's login gives access to the data of the patient and of the dependants. So the caller who
+                // grants the login must have access to all of it.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,

@@ -4,6 +4,7 @@ import EventSourcing
 import EventStore
 import JSON
 import PostgresClient
+import Projections
 
 /// The endpoints for the admin's figures as CSV files.
 enum FiguresAPI {
@@ -53,6 +54,9 @@ extension LoopServices {
                 try make(&model, call.now)
             }
         } catch { throw error.problem }
+        if !query.asyncProjections.isEmpty {
+            _ = try await log.catchUp(query.asyncProjections, in: principal.clinic, within: patienceForFigures)
+        }
         var lines = [columns.joined(separator: ",")]
         for row in try await documents.read(query.statement, of: principal.clinic) {
             let value = try JSONValue(parsing: try row.bytes(0), limits: .stored)

@@ -2,7 +2,7 @@
 struct Markup {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends constant markup.
+    /// Appends constant markup to an HTML page.
     mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
     /// Appends text, escaped so that a browser does not read it as markup.
@@ -19,7 +19,7 @@ struct Markup {
         }
     }
 
-    /// Appends text in which backticks enclose code.
+    /// Appends text to an HTML page. Parts of the text between backticks become code.
     mutating func prose(_ words: String) {
         for (index, part) in words.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
             if index.isMultiple(of: 2) {

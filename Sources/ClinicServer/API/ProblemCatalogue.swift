@@ -4,7 +4,7 @@ import Endpoints
 struct ProblemCatalogue: Sendable {
     struct Entry: Sendable {
         let kind: Problem.Kind
-        /// The ids of the operations that answer with this kind; `nil` if any request may get it.
+        /// The ids of the operations that may answer with this kind of problem; `nil` if any request may get it.
         let operations: [String]?
     }
 

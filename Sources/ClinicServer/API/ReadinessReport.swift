@@ -20,7 +20,7 @@ struct ReadinessReport: Sendable {
 
     enum Condition: String, CaseIterable, Sendable {
         case ok
-        /// The part has a fault, but requests are still served.
+        /// The part of the server has a fault, but the server still serves requests.
         case degraded
         case unavailable
     }
@@ -79,7 +79,7 @@ struct ReadinessReport: Sendable {
     /// accumulate only if the figures are being computed for the first time, or rebuilt.
     private static let longLag = 2_000
 
-    /// Collects the report of a server that serves requests. Call it on the loop of its services.
+    /// Collects the readiness report of a server that has started. Call it on the loop of `services`.
     init(_ services: LoopServices) async {
         let phase = services.shared.readiness.phase
         if phase == .draining { add(.server, .unavailable, phase.reason) } else { add(.server) }
@@ -140,19 +140,19 @@ struct ReadinessReport: Sendable {
         } catch { add(.asyncProjections, .degraded, "how far figures are is not known") }
     }
 
-    /// The worst condition of the report's parts.
+    /// The worst condition of a server's parts in the readiness report.
     var status: Condition {
         components.contains { $0.status == .unavailable }
             ? .unavailable : components.contains { $0.status == .degraded } ? .degraded : .ok
     }
 
-    /// The 503 answer of a server that cannot serve.
+    /// The 503 answer to a readiness request, if a part of the server is unavailable.
     var problem: Problem {
         let reason = components.first { $0.status == .unavailable }?.reason
         return .notReady(reason ?? "").with("components", components, .array(Component.codec))
     }
 
-    /// The answer of a server that can serve.
+    /// The 200 answer to a readiness request, if no part of the server is unavailable.
     func bytes(at now: Instant) -> [UInt8] {
         Self.codec.bytes(Answer(status: status, time: now, components: components))
     }

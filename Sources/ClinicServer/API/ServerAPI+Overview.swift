@@ -1,5 +1,5 @@
 extension ServerAPI {
-    /// The conventions to know before reading any operation (Markdown).
+    /// The overview of the API (Markdown): the conventions that all operations share.
     static let overview = """
         A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.
 

@@ -1,5 +1,5 @@
 extension ServerAPI {
-    /// The description of each group of operations, by its tag.
+    /// The description of each OpenAPI tag, which is the name of a group of operations.
     static let tags = [
         "Identity":
             "Signing in and out, sessions, passwords, PINs, second factors and devices of the caller's own account.",

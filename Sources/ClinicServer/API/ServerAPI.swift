@@ -13,6 +13,8 @@ package enum ServerAPI {
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + StatementsAPI.endpoints
+        + BillFilesAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints
@@ -25,7 +27,8 @@ package enum ServerAPI {
     /// The operations of all endpoints, without their handlers.
     package static var operations: [Operation] { endpoints.map(\.operation) }
 
-    /// Decodes a call for the operation at an index, without performing it.
+    /// Checks and decodes a request by the declaration of the endpoint at an index of `endpoints`. The endpoint's
+    /// action is not performed.
     package static func read(_ call: Invocation, at index: Int) throws(Problem) {
         _ = try endpoints[index].prepare(call)
     }

@@ -8,7 +8,7 @@ enum ServerAction: Sendable {
 
     case clinic(ClinicAction)
     case work(Work)
-    /// A constant answer.
+    /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
 }
 
@@ -18,7 +18,7 @@ struct KeptAnswer: Sendable {
     let ok: HTTPResponse
     let notModified: HTTPResponse
 
-    /// The rule by which clients and proxies cache a `KeptAnswer`.
+    /// The caching of a `KeptAnswer`: clients and proxies may use it for five minutes before they ask again.
     static let caching = Operation.Caching.publicETag(maxAge: 300)
 
     init(_ bytes: [UInt8]) {

@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// The endpoints for the server's state and features.
+/// The endpoints for the server's state and for the API's description.
 enum StatusAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(

@@ -12,8 +12,8 @@ import PostgresClient
 ///
 /// If the process is killed, the accesses of the last second, which are not written yet, are lost.
 package final class AccessLog {
-    /// The patients whose data an answer shows. A cached answer that many readers get has a number. A repeated access
-    /// to it is recognized by the number, without a comparison of all patients.
+    /// The patients whose data an answer shows. A cached answer that many readers get has a number. The log recognizes
+    /// a repeated access to that answer by the number, without comparing all patients.
     package struct Shown: Sendable {
         let patients: [UUIDBytes]
         fileprivate let number: UInt64
@@ -35,7 +35,7 @@ package final class AccessLog {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// The patient's id, or the number of a cached answer.
+        /// The id of the patient whose data was shown, or the number of the cached answer that was shown.
         let patient: UUIDBytes
     }
 
@@ -65,7 +65,7 @@ package final class AccessLog {
     /// The number of patients in access records that are not written yet.
     package var patientsWaiting: Int { batch.load }
 
-    /// Numbers a cached answer that shows these patients.
+    /// Returns the patients whom a cached answer shows, with a new number for that answer.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
         numbers += 1
         return Shown(patients, number: numbers)
@@ -107,8 +107,8 @@ package final class AccessLog {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the waiting records, or waits until a write in progress has ended. Records that cannot be written keep
-    /// waiting.
+    /// Writes the waiting access records to the database, or waits until a write in progress has ended. Records that
+    /// cannot be written keep waiting.
     package func write() async { await batch.write() }
 
     /// Writes the waiting access records; nothing is written after that.

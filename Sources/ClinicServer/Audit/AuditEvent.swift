@@ -6,14 +6,14 @@ import JSON
 
 /// An entry of the audit trail, as clients see it.
 struct AuditEvent: Sendable {
-    /// The entry's id: a UUID, or for an event of the clinic's feed its position with 20 digits.
+    /// The id of an entry of the audit trail: a UUID, or for an event of the clinic's feed its position with 20 digits.
     let id: String
     var version: Int64 = 1
     let type: String
     let timestamp: Instant
     var detail: Detail
 
-    /// The type of an access to patient data.
+    /// The type of the audit trail's entries for accesses to patient data.
     static let looked = "patient-data-read"
 
     struct Detail: Sendable {
@@ -32,7 +32,8 @@ struct AuditEvent: Sendable {
             (try? JSONValue(parsing: Array(detail.utf8)))?["reason"]?.string
         }
 
-        /// The ids in an entry's detail: the ids in the path of a refused request, or the id of an exported patient.
+        /// The ids in the detail of an audit trail's entry: the ids in the path of a refused request, or the id of an
+        /// exported patient.
         static func ids(_ detail: String) -> [UUIDBytes]? {
             guard let value = try? JSONValue(parsing: Array(detail.utf8)) else { return nil }
             if let patient = value["patient_id"]?.string.flatMap({ UUIDBytes($0) }) { return [patient] }
@@ -101,8 +102,8 @@ struct AuditEvent: Sendable {
         "reason", "ids",
     ]
 
-    /// The entry as a line of CSV (RFC 4180). Values are ids, numbers and constant names, so none needs quotes and none
-    /// can be a formula.
+    /// The audit trail's entry as a line of CSV (RFC 4180). Values are ids, numbers and constant names, so none needs
+    /// quotes and none can be a formula.
     var line: String {
         let values = [
             id, timestamp.rfc3339, type, detail.account?.text, detail.actor?.text, detail.role, detail.operation,

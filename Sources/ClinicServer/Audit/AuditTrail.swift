@@ -10,13 +10,13 @@ struct AuditFilter: Sendable {
     let patient: UUIDBytes?
     let account: UUIDBytes?
     let type: String?
-    /// The start of the requested time range, inclusive.
+    /// The start of the audit trail's requested time range, inclusive.
     let from: Instant
-    /// The end of the requested time range, exclusive.
+    /// The end of the audit trail's requested time range, exclusive.
     let to: Instant
     let page: Page
 
-    /// The number of days that a request covers if it names no start.
+    /// The number of days that a request for the audit trail covers if it names no start.
     private static let usualDays: Int64 = 31
 
     init(
@@ -27,8 +27,8 @@ struct AuditFilter: Sendable {
         self.patient = patient
         self.account = account
         self.type = type
-        // Without a given end, entries up to five minutes in the future are included, since another server whose clock
-        // is ahead may have written them.
+        // If a request for the audit trail names no end, entries up to five minutes in the future are included, since
+        // another server whose clock is ahead may have written them.
         let end = to ?? now.adding(minutes: 5)
         self.to = end
         self.from = from ?? end.adding(days: -Self.usualDays)
@@ -49,8 +49,8 @@ struct AuditTrail: Sendable {
         let cursor: Cursor
     }
 
-    /// The three values of a cursor: for each source, the key of its last entry on the previous pages, or nothing if
-    /// those pages have no entry of the source.
+    /// The three values of an audit trail's cursor: for each source, the key of its last entry on the previous pages,
+    /// or nothing if those pages have no entry of the source.
     static let cursorKey: [CursorKey] = [.uuidOrNothing, .uuidOrNothing, .positionOrNothing]
 
     let filter: AuditFilter
@@ -73,7 +73,8 @@ struct AuditTrail: Sendable {
             """
     }
 
-    /// The range of ids (version 7 UUIDs) that were made within the requested time, extended by a minute on each side.
+    /// The range of ids of access records and security events that were made within the requested time, extended by a
+    /// minute on each side. The ids are version 7 UUIDs, which contain the time.
     private var ids: (from: UUIDBytes, to: UUIDBytes) {
         func id(_ at: Instant) -> UUIDBytes {
             UUIDBytes(high: UInt64(max(0, at.secondsSince1970) * 1000) << 16, low: 0)
@@ -117,9 +118,9 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// The statement for the events of a page. An event receives its time shortly before its position, so events with
-    /// close times may be in another order. The positions are therefore searched from one minute before the requested
-    /// time range until one minute after it.
+    /// The statement for the events of a page. An event receives its time shortly before its position, so two events at
+    /// nearly the same time may have positions in the opposite order. The positions are therefore searched from one
+    /// minute before the requested time range until one minute after it.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,

@@ -9,8 +9,9 @@ import SQL
 /// Finds the names of the fields that an event changed. If the event replaces a whole record, these are the fields
 /// whose values differ from the previous record. Otherwise they are all fields that the event sets.
 struct ChangedFields {
-    /// Finds the previous version of a record that an event replaced: the aspect of the record's tag, and the other
-    /// types of events that may have set the record.
+    /// How to find the earlier event whose data an event replaced, such as a patient's former details. Both events have
+    /// a tag with this aspect. The earlier event is of the same type as the later one, or of one of the types in
+    /// `earlier`.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]
@@ -61,7 +62,7 @@ struct ChangedFields {
         return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
     }
 
-    /// The members of a record by their path, such as `details/contact/phone`.
+    /// All values in the JSON of an event by their path, such as `details/contact/phone`.
     static func leaves(of value: JSONValue, below path: String = "") -> [String: JSONValue] {
         guard let members = value.members else { return [path: value] }
         var all: [String: JSONValue] = [:]
@@ -71,7 +72,8 @@ struct ChangedFields {
         return all
     }
 
-    /// The position of the event that set the record before, by the position of the event that replaces it.
+    /// Finds, for each event that replaces data such as a patient's details, the last earlier event that set the same
+    /// data. The result maps the later event's position to the earlier event's position.
     private func predecessors(of events: [HistoricEvent]) async throws -> [Int64: Int64] {
         var wanted: [(position: Int64, tag: Tag, type: String)] = []
         for event in events {

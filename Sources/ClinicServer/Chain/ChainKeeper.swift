@@ -5,22 +5,24 @@ import Logging
 import PostgresClient
 
 /// Extends the hash chains with new events and records for as long as the server runs. It signs the ends of the chains
-/// when `HeadSchedule` says so, and when it stops. If an outside folder is configured, it also writes the list of
-/// erasures to that folder. It has its own loop, so that no request waits for hashing.
+/// when `HeadSchedule` says so, and when it stops; it also signs the end of a hash chain of events that has grown by
+/// 4,000 events. If an outside folder is configured, it also writes the list of erasures to that folder. It has its own
+/// loop, so that no request waits for hashing.
 final class ChainKeeper {
     private let loop: EventLoop
     private let chainer: Chainer
     private let signer: ChainSigner
     private let folder: HeadFolder?
     private var records: RecordSealer
-    /// The signing of the records' chains that is due, and waits until all records are chained; `nil` if none is due.
+    /// The kind of signing that is due for the record chains; `nil` if none is due. They are signed after all records
+    /// have been chained.
     private var sealing: HeadSchedule.Due?
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
     private let logger: Logger
     private var schedule: HeadSchedule
-    /// Whether the next signing is the first since this process became the chainer. The outside folder then gets the
-    /// present ends of all chains.
+    /// Whether this process has not yet signed the ends of all chains since it began to extend them. This first signing
+    /// also writes them to the outside folder.
     private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?
@@ -84,9 +86,10 @@ final class ChainKeeper {
         await rest.value
     }
 
-    /// Signs the ends of chains if a signing is due.
+    /// Signs the ends of the clinics' hash chains of events if `schedule` says so, and otherwise those that have grown
+    /// by `growth` events. If `schedule` says so, a signing of the record chains becomes due, too.
     ///
-    /// - Parameter isInStep: whether all events are chained. The first signing waits until they are.
+    /// - Parameter isInStep: whether all events are chained. The first signing by `schedule` waits until they are.
     private func signWhatIsDue(isInStep: Bool) async throws {
         let now = loop.now
         let due: HeadSchedule.Due = isNew && !isInStep ? .nothing : schedule.due(at: now)
@@ -105,7 +108,7 @@ final class ChainKeeper {
         schedule.did(due, at: now)
     }
 
-    /// Writes the erasures to the outside folder, once they are chained.
+    /// Adds new erasures to the list in the outside folder, once their events are chained.
     private func keepErasures(hasChained: Bool) async throws {
         guard let erasures, hasChained || !erased.isComplete else { return }
         let now = Instant.now
@@ -113,7 +116,8 @@ final class ChainKeeper {
         try await erasures.keep(rows.map { try KeptErasure($0) }, askedAt: now, known: &erased)
     }
 
-    /// Chains a page of records if a signing is due. After the last page, signs the ends of the records' chains.
+    /// Chains a page of records if a signing of the record chains is due. After the last page, signs the ends of these
+    /// chains.
     private func sealRecords() async throws {
         guard let due = sealing else { return }
         let lateness = due == .everywhere ? RecordSealer.longLateness : RecordSealer.lateness
@@ -126,7 +130,8 @@ final class ChainKeeper {
         try await chainer.sign(with: signer, at: .now, growth: growth) { [folder] in try await folder?.append($0) }
     }
 
-    /// Chains and signs the remaining events, and closes everything.
+    /// Chains the remaining events and records, for about two seconds at most. Then signs the ends of the chains, and
+    /// closes the connection.
     func stop() async {
         isStopping = true
         rest?.cancel()

@@ -7,7 +7,7 @@ package struct ChainKeys: Sendable {
     let signer: ChainSigner
     package let ring: ChainKeyRing
 
-    /// Reads the keys of a folder.
+    /// Reads the keys that sign the ends of the chains from a folder of keys.
     ///
     /// - Throws: an error that an operator can correct.
     package init(_ folder: KeyFolder) throws {

@@ -28,7 +28,7 @@ package struct HeadFolder: Sendable {
         } catch { throw Unusable(path: path) }
     }
 
-    /// Appends signed heads. Returns once they are on disk.
+    /// Appends signed heads to files in the outside folder. Returns once they are on disk.
     func append(_ heads: [SignedHead]) async throws {
         for subject in [ChainSubject.events, .records] {
             let codec = SignedHead.codec(of: subject)
@@ -41,11 +41,11 @@ package struct HeadFolder: Sendable {
     }
 
     package struct Contents {
-        /// The signed heads of events and of records.
+        /// The signed heads of the chains of events and of the chains of records.
         package var heads: [SignedHead] = []
         package var keys = ChainKeyRing()
-        /// The number of lines that cannot be read as heads, such as a line that is incomplete because its writer was
-        /// killed.
+        /// The number of lines in the outside folder's files that cannot be read as signed heads, such as a line that
+        /// is incomplete because its writer was killed.
         package var unreadableLines = 0
 
         package init() {}

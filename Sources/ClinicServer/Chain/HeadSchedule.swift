@@ -27,7 +27,7 @@ package struct HeadSchedule: Sendable {
         return now >= outsideAt ? .outside : .nothing
     }
 
-    /// Records that the due signing was done.
+    /// Notes that a due signing was done, and plans the next one.
     package mutating func did(_ due: Due, at now: MonotonicTime) {
         guard due != .nothing else { return }
         outsideAt = now + Self.minute

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An append-only file of lines, outside of the database.
+/// A file outside of the database to which lines are only appended: signed heads or erasures.
 package struct KeptLines: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ package struct KeptLines: Sendable {
         var description: String { "nothing can be kept in \(path): it cannot be written" }
     }
 
-    /// Appends lines to the file. Returns once they are on disk.
+    /// Appends lines to this append-only file. Returns once they are on disk.
     @concurrent
     package func append(_ lines: [[UInt8]]) async throws {
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -19,7 +19,7 @@ package struct KeptLines: Sendable {
         guard let handle = FileHandle(forUpdatingAtPath: path) else { throw Unwritable(path: path) }
         defer { try? handle.close() }
         var bytes: [UInt8] = []
-        // If a writer was killed in the middle of a line, that line is ended first.
+        // If an earlier writer was killed in the middle of a line, that line is ended before new lines are appended.
         let end = try handle.seekToEnd()
         if end > 0 {
             try handle.seek(toOffset: end - 1)

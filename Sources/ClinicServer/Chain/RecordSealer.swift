@@ -4,14 +4,14 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.
-/// The functions of the migration `record_chain` compute the hashes; they run on the connection that holds the lock of
-/// the chains, so that only one server extends them.
+/// Extends the hash chains of records that are not events: the access log, the security log, credentials, and stored
+/// answers to commands. The functions of the migration `record_chain` compute the hashes; they run on the connection
+/// that holds the lock of the chains, so that only one server extends them.
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
-    /// By clinic, the number of the last segment whose signed head was written to the outside folder. The head may be
-    /// in the database's table too.
+    /// By clinic, the number of the last row in `record_segment` whose signed head was written to the outside folder.
+    /// The head may be in the database's table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -20,18 +20,18 @@ struct RecordSealer: Sendable {
         self.folder = folder
     }
 
-    /// The maximum time between a row's timestamp and the commit of its transaction.
+    /// The longest time that is expected between a record's timestamp and the commit of the transaction that writes it.
     static let lateness = Duration.seconds(120)
-    /// The maximum time between a row's timestamp and the commit of its transaction if the row waited in a server's
-    /// memory while the database was down.
+    /// The longest time that is expected between a record's timestamp and the commit of the transaction that writes it,
+    /// if the record waited in a server's memory while the database was down.
     static let longLateness = Duration.seconds(26 * 3600)
-    /// The maximum number of rows of each clinic and source in one step.
+    /// The maximum number of records of each clinic and source that one step chains.
     private static let page: Int32 = 5_000
 
     /// Chains a page of records.
     ///
-    /// - Parameter lateness: the length of the time before the last chained row in which unchained rows are searched
-    ///   for, since rows may become visible late. Older rows are not found.
+    /// - Parameter lateness: how long before the last chained record the search for unchained records begins, since
+    ///   records may become visible late. Older unchained records are not found.
     /// - Returns: whether more records may be waiting.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(
@@ -59,7 +59,8 @@ struct RecordSealer: Sendable {
 }
 
 extension Statement {
-    /// The end of each clinic's chain of records.
+    /// The statement for the end of each clinic's record chain, and of the chain of the records that belong to no
+    /// clinic.
     fileprivate static let recordEnds: Statement = """
         SELECT c.clinic_id, s.number, s.hash
         FROM (SELECT clinic_id FROM clinic_feed UNION ALL SELECT '00000000-0000-0000-0000-000000000000') AS c

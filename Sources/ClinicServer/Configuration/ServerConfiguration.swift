@@ -39,8 +39,8 @@ package struct ServerConfiguration: Sendable {
     package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they can use any operation of the clinic.
     package var adminsNeedSecondFactor = false
-    /// The number of connections per loop for reading documents. Each loop has as many connections for accounts,
-    /// sessions and the log, and one more for writing.
+    /// The number of connections per loop for reading documents, and as many for a replica. Each loop also has as many
+    /// connections for accounts, sessions and reads of the event log, and one more for appending events.
     package var readers = 2
     /// The longest time for which an answer waits until asynchronous read models include the events appended before the
     /// request.
@@ -49,7 +49,7 @@ package struct ServerConfiguration: Sendable {
     package var projectionAuditRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     package var metricsPort: UInt16?
-    /// Whether each request has a line in the log.
+    /// Whether the server writes a line for each request to its log.
     package var logsRequests = false
     /// The maximum request rates of clients.
     package var rates = RateLimits()
@@ -58,7 +58,7 @@ package struct ServerConfiguration: Sendable {
     package var origins: [Origin] = []
     /// The origins whose pages may read the answers in a browser.
     package var allowedOrigins = AllowedOrigins.none
-    /// The proxies that may name the client's address.
+    /// The proxies whose `X-Forwarded-For` field may name the client's address.
     package var trustedProxies = TrustedProxies()
 
     package init(database: String, keys: String) {

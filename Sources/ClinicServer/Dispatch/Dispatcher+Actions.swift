@@ -5,7 +5,8 @@ import EventSourcing
 import HTTPServer
 import Identifiers
 
-/// Decodes a request by its endpoint's declaration, and starts the action that the endpoint returns.
+/// Decodes a request by its endpoint's declaration, unless it repeats a remembered poll, and starts the action that the
+/// endpoint returns.
 extension Dispatcher {
     func prepareAction(_ call: ServerCall, _ routed: RoutedRequest) -> Reply {
         let request = call.request

@@ -6,7 +6,7 @@ import HTTPServer
 import Identity
 import EventStore
 
-/// Checks that a caller may use an endpoint. The endpoint itself checks the role when it is prepared.
+/// Checks that a caller may use an endpoint. The endpoint itself checks the caller's role when it decodes the request.
 extension Dispatcher {
     /// Checks that this listener serves the caller's role, and counts the request against the caller's rates.
     func authorize(_ authentication: Authentication, _ routed: RoutedRequest) -> Reply {

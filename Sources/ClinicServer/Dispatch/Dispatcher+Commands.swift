@@ -28,22 +28,45 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // If the command changed something, its event records the access. Otherwise the access log must record it.
+            // If the command appended events, they record the caller's access to the data in the answer. Otherwise the
+            // access log must record it.
             if outcome.status != .new {
                 // If this request repeats an earlier one, the id that was generated for it belongs to no entity. The
                 // stored answer shows the entity that the earlier request created.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
-            guard let body = convert(document, command.answer.form, call) else {
+            guard let entity = convert(document, command.answer.form, call) else {
                 return .problem(Problem(.internalError))
             }
+            // The entity tag is that of a later read, which has no addition.
             return .json(
-                call.operation.answers.first?.status ?? 200, body, etag: EntityTag(documentVersion: body),
-                location: outcome.location)
+                call.operation.answers.first?.status ?? 200,
+                await addition(to: document, command.answer, call, principal) ?? entity,
+                etag: EntityTag(documentVersion: entity), location: outcome.location)
         } catch {
             services.metrics.ended(CommandOutcome(error))
             return answerLogFailure(error, call)
+        }
+    }
+
+    /// A stored document with the addition of the command's answer; `nil` if there is none.
+    ///
+    /// The command is done by now. So if the addition cannot be read, this is logged, and the answer is the document alone.
+    private func addition(
+        to document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+    ) async -> [UInt8]? {
+        guard let addition = answer.addition else { return nil }
+        let (clinic, now) = (principal.clinic, call.now)
+        do {
+            let statement = try await services.log.read(clinic) { model in addition.statement(model[.settings], now) }
+            guard let row = try await services.documents.read(statement, of: clinic).first else { return nil }
+            return try addition.answer(document, try row.bytes(0))
+        } catch {
+            services.logger.error(
+                "the addition to a command's answer cannot be read",
+                metadata: call.trace.metadata.merging(["operation": "\(call.operation.id)"]) { $1 })
+            return nil
         }
     }
 

@@ -19,8 +19,8 @@ extension Dispatcher {
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")
             if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
-        // A 304 answer must repeat the entity tag that the client sent: with the suffix if the client has the
-        // compressed form, without it otherwise.
+        // A 304 answer must repeat the entity tag that the client sent. If the client has the compressed answer, that
+        // tag ends with `EntityTag.gzipSuffix`.
         case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
         case _: return
         }

@@ -7,7 +7,7 @@ import EventStore
 extension Dispatcher {
     typealias Computation = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8]
 
-    /// Computes an answer from states that are brought up to date first, such as free slots.
+    /// Computes an answer, such as the free slots, from states that are brought up to date first.
     func runComputation(
         _ computation: @escaping Computation, _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse {

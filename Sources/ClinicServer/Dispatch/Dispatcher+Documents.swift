@@ -53,8 +53,9 @@ extension Dispatcher {
         guard let lesson = services.shared.views.learn(clinic) else {
             return services.shared.views.version(of: view, in: clinic)
         }
-        // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
-        // standby returns 0, which is lower than the timeline of any primary, so that its answer is ignored.
+        // PostgreSQL's timeline is read from the name of the current WAL file, since `pg_control_checkpoint` reports a
+        // new timeline late after a promotion. A standby returns 0, which is lower than the timeline of any primary, so
+        // that its answer is ignored.
         let rows = try await services.documents.read(
             """
             SELECT CASE WHEN pg_is_in_recovery() THEN 0

@@ -13,7 +13,8 @@ extension Dispatcher {
             return prospect(of: answer(request))
         }
         let peer = services.proxies.client(of: request)
-        // A request with `Expect` is counted against the rate limit twice: here, and when it is performed.
+        // A request with `Expect: 100-continue` is counted against the rate limit twice: before the client sends the
+        // body, and when the request is performed.
         if let notice = services.shared.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
             return .refused(notice.refusal)
         }
@@ -27,12 +28,14 @@ extension Dispatcher {
         }
         guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
         guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }
-        // A proof of possession can be used only once, so it is checked when the request is performed, not here.
+        // A proof of possession can be used only once. So it is not checked before the client sends the body, but when
+        // the request is performed.
         guard let token = BearerField.token(in: field) else { return .mayContinue }
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
         return .later { [services] in
-            // An error is ignored here, since it will occur again when the request is performed, and is reported then.
+            // If the caller cannot be authenticated because of an error, the client may send the body. The error will
+            // occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
             guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
             return verdict(principal).map { .problem($0) }

@@ -7,7 +7,8 @@ extension Dispatcher {
     /// The value of `Retry-After`, in seconds, for a poll or a stream that is refused because there are too many.
     static let retryOfPolls = 5
 
-    /// Answers a poll whose client prefers to wait for a change. Returns `nil` for any other request.
+    /// Answers a poll whose client prefers to wait for a change, and names the version that it has in `If-None-Match`.
+    /// Returns `nil` for any other request.
     ///
     /// After the wait the caller is authenticated again, and gets the same answer as a request that arrives at that
     /// time.

@@ -8,11 +8,12 @@ import EventStore
 
 /// The answers to calls that are refused, or that fail.
 extension Dispatcher {
-    /// The answer to a refused call. A call that the caller's role forbids is recorded for the clinic's admins.
+    /// The answer to a refused call. A refusal with status 403 is recorded in the security log, unless the caller's
+    /// session is locked.
     func answerRefusal(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
-            // Ids in other paths are not recorded, since an entity with the id may belong to another clinic or not
-            // exist.
+            // If a restricted record is the reason of the refusal, the security log also gets the ids in the request's
+            // path. In other refused requests, an id may belong to an entity of another clinic, or to none.
             let path = problem.kind == .restrictedRecord ? call.request.pathBytes : []
             let ids = path.split(separator: UInt8(ascii: "/")).compactMap {
                 UUIDBytes(String(decoding: $0, as: UTF8.self))
@@ -23,7 +24,8 @@ extension Dispatcher {
         return .problem(problem)
     }
 
-    /// The answer to a failure of the log, with a log line for the operator unless the client caused it.
+    /// The answer to a command or query that failed in the event log. The operator gets a log line unless the client
+    /// caused the failure.
     func answerLogFailure(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
         if let report = failure.report {
             services.logger.warning(

@@ -6,8 +6,8 @@ import HTTPServer
 import PostgresClient
 import EventStore
 
-/// Answers queries of the clinic. If the present version of the view is known and its answer is cached, no query is
-/// sent to PostgreSQL.
+/// Answers queries of the clinic. If the present version of the view is known, and the client has it or its answer is
+/// cached, no query is sent to PostgreSQL.
 extension Dispatcher {
     typealias Query = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
@@ -22,7 +22,8 @@ extension Dispatcher {
             ?? .later { [self] in await answerQueryFromDocuments(query, call, principal) }
     }
 
-    /// The cached answer for a view's present version; `nil` if PostgreSQL must be asked.
+    /// A 304 if the client has the view's present version, or else the cached answer for that version; `nil` if
+    /// PostgreSQL must be asked.
     private func answerQueryFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply? {
@@ -42,7 +43,8 @@ extension Dispatcher {
             .map { .now(showContent($0, etag, call, principal)) }
     }
 
-    /// The view of a poll, and its version if the process knows it.
+    /// The view that a poll asks for, and the view's version; `nil` if the query belongs to no view, or if the process
+    /// does not know the version.
     func findView(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
@@ -64,8 +66,8 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// Makes the query from cached states. If they lead to a rejection, the query is made again from fresh states,
-    /// since the cached ones may be outdated.
+    /// Makes the query for documents from cached states. If they lead to a rejection, the query is made again from
+    /// fresh states, since the cached ones may be outdated.
     func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {

@@ -3,7 +3,8 @@ import EventStore
 import PostgresClient
 
 extension LogFailure where Rejection == Problem {
-    /// The problem that is sent to the client. Log `report` in addition, so that the operator learns the cause.
+    /// The problem that is sent to the client for a failure of the event log. It does not tell the cause. So log
+    /// `report` in addition, for the operator.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem

@@ -115,7 +115,8 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// Adds a header field of a problem.
+    /// Adds a header field of a problem to its answer. Fields other than `Allow`, `Accept-Encoding`, `Retry-After` and
+    /// `WWW-Authenticate` are left out.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)

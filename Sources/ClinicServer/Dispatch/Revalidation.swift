@@ -14,7 +14,7 @@ extension ServerCall {
         return try Preconditions(isSafe: operation.isSafe) { request.headers.joined($0) }
     }
 
-    /// The client's `If-None-Match` field, for comparison with an earlier request's.
+    /// The request's `If-None-Match` field, which is compared with the field of the same caller's last poll.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
     /// Returns `ok`, `notModified` or a 412 answer, according to the request's conditions.

@@ -12,10 +12,10 @@ package final class FairGate {
     private var inside = 0
     private var waiting = FairQueue<UUIDBytes, GateWaiter>()
 
-    /// The number of waiting requests.
+    /// The number of requests that wait at the gate.
     package var waitingCount: Int { waiting.count }
 
-    /// A gate for one loop.
+    /// A gate at which clinics take turns, for the requests of one loop.
     ///
     /// - Parameters:
     ///   - waitingRoom: the maximum number of waiting requests.
@@ -61,7 +61,7 @@ package final class FairGate {
     }
 }
 
-/// A request that waits at the gate.
+/// A request that waits at the gate until it is its clinic's turn.
 private final class GateWaiter {
     private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?
     private var end: Result<Void, PostgresError>?

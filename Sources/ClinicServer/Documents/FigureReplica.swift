@@ -48,8 +48,8 @@ final class FigureReplica {
         if let restsUntil, loop.now < restsUntil { return (nil, .away) }
         guard documents.status.connected > 0 else { return (nil, .away) }
         do throws(PostgresError) {
-            // The first statement reads the position that the replica has reached. The second statement runs later, so
-            // its rows are at least as new.
+            // The first statement reads the position that the replica's figures have reached. The query's statement
+            // runs later, so its rows are at least as new.
             let rows = try await documents.read([.reached(by: models, in: clinic), statement], of: clinic)
             guard let reached = rows.first, let found = rows.last, try reached.only.int64(0) >= position else {
                 return (nil, .behind)

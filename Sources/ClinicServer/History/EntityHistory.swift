@@ -44,10 +44,23 @@ extension LoopServices {
     /// The maximum number of changes in a history. Earlier changes are left out.
     static let mostChanges = 500
 
-    /// The changes under a tag, the latest first, and the patients whose data they are about.
-    func changes(under tag: Tag, in clinic: UUIDBytes) async throws -> (changes: [EntityChange], patients: [UUIDBytes])
-    {
-        let events = try await log.events(under: [tag], in: clinic).suffix(Self.mostChanges)
+    /// The changes of an entity, the latest first, and the patients whose data they are about.
+    ///
+    /// - Parameters:
+    ///   - tag: the entity's own tag.
+    ///   - document: a document whose changes are the entity's too, although their events have other tags; `nil` if all
+    ///     events of the entity have its tag. For example, a payment changes an invoice.
+    func changes(
+        under tag: Tag, and document: PastDocument?, in clinic: UUIDBytes
+    ) async throws -> (changes: [EntityChange], patients: [UUIDBytes]) {
+        var found = try await log.events(under: [tag], in: clinic)
+        if let document {
+            let more = Set(found.flatMap { document.projection.tags(of: document.key, toldBy: $0.event) })
+            found = try await log.events(under: [tag] + more, in: clinic).filter {
+                $0.event.tags.contains(tag) || document.projection.keys(of: $0.event).contains(document.key)
+            }
+        }
+        let events = found.suffix(Self.mostChanges)
         let fields = try await ChangedFields(services: self, clinic: clinic).of(events.map(\.position))
         let names = try await staffNames(of: Set(events.compactMap(\.actor.account)), in: clinic)
         let changes = events.reversed().map { recorded in
@@ -59,7 +72,12 @@ extension LoopServices {
                 name: recorded.actor.account.flatMap { names[$0] }, reason: data?["reason"]?.string,
                 fields: fields[recorded.position] ?? [])
         }
-        return (changes, Array(Set(events.compactMap { $0.event.payload.person })))
+        return (changes, Array(Set(events.compactMap { Self.patient(of: $0.event) })))
+    }
+
+    /// The patient whose personal values are in an event; `nil` if there is none.
+    private static func patient(of event: ClinicEvent) -> UUIDBytes? {
+        if case .staff = event { nil } else { event.payload.person }
     }
 
     /// The names of the members of staff behind accounts.

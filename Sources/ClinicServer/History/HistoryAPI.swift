@@ -11,12 +11,14 @@ enum HistoryAPI {
         history(of: "appointments", "appointment_id", "an appointment", "AppointmentHistory", for: Staff.self) {
             Tag.appointment(ID($0))
         },
-        history(of: "invoices", "invoice_id", "an invoice", "InvoiceHistory", for: FrontDesk.self) {
-            Tag.invoice(ID($0))
-        },
-        history(of: "payments", "payment_id", "a payment", "PaymentHistory", for: FrontDesk.self) {
-            Tag.payment(ID($0))
-        },
+        history(
+            of: "invoices", "invoice_id", "an invoice", "InvoiceHistory", for: FrontDesk.self,
+            and: { PastDocument(Invoices.self, DocumentKey(ID<Invoice>($0))) }
+        ) { Tag.invoice(ID($0)) },
+        history(
+            of: "payments", "payment_id", "a payment", "PaymentHistory", for: FrontDesk.self,
+            and: { PastDocument(Payments.self, DocumentKey(ID<Payment>($0))) }
+        ) { Tag.payment(ID($0)) },
         history(of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self) {
             Tag.patient(ID($0))
         },
@@ -32,6 +34,7 @@ enum HistoryAPI {
 
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
+        and document: @escaping @Sendable (UUIDBytes) -> PastDocument? = { _ in nil },
         _ tag: @escaping @Sendable (UUIDBytes) -> Tag
     ) -> Endpoint<ServerAction> {
         Endpoint(
@@ -45,7 +48,8 @@ enum HistoryAPI {
             answers: [.page(of: EntityChange.codec, "The changes, as one page")], problems: [.notFound]
         ) { caller, id in
             .work { services, call in
-                let (changes, patients) = try await services.changes(under: tag(id), in: caller.clinic)
+                let (changes, patients) = try await services.changes(
+                    under: tag(id), and: document(id), in: caller.clinic)
                 guard !changes.isEmpty else { throw Problem.notFound }
                 for patient in patients { try services.accesses.note(ID(patient), to: call) }
                 return WorkAnswer(200, page(changes))

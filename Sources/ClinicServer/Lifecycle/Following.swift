@@ -7,8 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// The tasks that one loop performs for the whole process: receiving the events and changes of other processes,
-/// recording the use of sessions, and delivering mails.
+/// The tasks that one loop performs for the whole process, such as receiving the events and changes of other processes,
+/// recording the use of sessions, reading changed signing keys, and delivering mails.
 final class Following {
     private let services: LoopServices
     private let identity: IdentityShared
@@ -60,7 +60,8 @@ final class Following {
         await deliverMail()
     }
 
-    /// Performs the tasks that are due every half minute.
+    /// Performs the tasks of every half minute: records the use of sessions, deletes old login attempts and tokens,
+    /// reads changed signing keys, and delivers mails.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {

@@ -72,8 +72,8 @@ final class Heartbeat {
         }
     }
 
-    /// The statements of a heartbeat. They add a page to the table `write_probe`, since an append may need a new page
-    /// too. So a full disk is detected.
+    /// The statements of a heartbeat. They record its time for this server, and delete old heartbeats. They also add a
+    /// page to the table `write_probe`, since an append may need a new page too. So a full disk is detected.
     private static func beat(of server: UUIDBytes) -> [Statement] {
         [
             "SELECT set_config('lock_timeout', '1s', true)",

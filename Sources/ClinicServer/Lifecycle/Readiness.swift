@@ -21,7 +21,7 @@ final class Readiness: Sendable {
 
     var phase: Phase { current.withLock { $0 } }
 
-    /// Sets the phase. A server that drains stays in that phase.
+    /// Sets the server's phase. A server that drains stays in that phase.
     func begin(_ phase: Phase) {
         current.withLock { current in
             if current != .draining { current = phase }

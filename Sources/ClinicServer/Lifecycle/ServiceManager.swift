@@ -23,7 +23,7 @@ package struct ServiceManager: Sendable {
             count > 0
         {
             let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
-            // Descriptors 0 to 2 are standard input, output and error.
+            // The service manager's sockets begin at descriptor 3, after standard input, output and error.
             sockets = (0..<min(count, 16)).map { index in
                 (Int(index) < names.count ? String(names[Int(index)]) : "", 3 + index)
             }

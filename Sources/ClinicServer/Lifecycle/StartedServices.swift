@@ -1,7 +1,7 @@
 import Clinic
 import EventLoop
 
-/// The services of a started server.
+/// All services of a server that has started, on all loops.
 struct StartedServices: Sendable {
     let services: [LoopBound<LoopServices>]
     let following: LoopBound<Following>

@@ -61,7 +61,8 @@ struct Startup: Sendable {
             } catch let error as PostgresError where error.mayPass {
                 readiness.begin(.reachingPostgres)
                 let pause = backoff.next(using: &random)
-                // The first failed attempt is logged as a warning, and then about one attempt per minute.
+                // The first failed attempt to reach PostgreSQL is logged as a warning, and then about one attempt per
+                // minute.
                 shared.logger.log(
                     level: backoff.attempts % 16 == 1 ? .warning : .debug, "waiting for PostgreSQL",
                     metadata: ["reason": "\(error)", "next": "\(pause)"])

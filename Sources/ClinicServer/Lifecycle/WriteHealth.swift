@@ -14,11 +14,11 @@ package final class WriteHealth: Sendable {
         case unanswered
     }
 
-    /// The state that is derived from all heartbeats so far. Until the first heartbeat, the database is regarded as
-    /// unreachable.
+    /// The conclusion from all heartbeats so far. Until the first heartbeat, the database is regarded as unreachable.
     private struct State {
         var verdict = Beat.unanswered
-        /// The number of consecutive heartbeats that contradict `verdict`.
+        /// The number of consecutive heartbeats that contradict the conclusion `verdict` on whether the database
+        /// accepts writes.
         var against = 0
         var hasBegun = false
     }
@@ -40,8 +40,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // The heartbeat confirms whether the database accepts writes. If it does not, the kind of this failure
-                // replaces the kind of the previous one.
+                // The heartbeat agrees with the earlier conclusion on whether the database accepts writes. If it does
+                // not accept them, the latest kind of failure is stored.
                 state.verdict = beat
                 state.against = 0
                 return

@@ -80,7 +80,7 @@ package final class RateMeter: Sendable {
         return Reading(remaining: Int((allowance - ahead) / spacing), retryAfter: nil)
     }
 
-    /// The number of callers that the meter remembers.
+    /// The number of callers that the rate meter remembers now.
     package var askers: Int { shards.reduce(0) { $0 + $1.due.withLock(\.count) } }
 
     private final class Shard: Sendable {

@@ -16,7 +16,7 @@ final class Certificates: Sendable {
     /// The time before a certificate's expiry from which warnings are logged, in seconds.
     private static let notice: Int64 = 30 * 86_400
 
-    /// Reads the certificates.
+    /// Reads the server's certificate, and the next one if it is configured.
     ///
     /// - Throws: an error that an operator can correct.
     init(_ configuration: HTTPSConfiguration, logger: Logger) throws {

@@ -6,7 +6,7 @@ import TLS
 struct ListenerSettings {
     /// The server's certificate and key; `nil` for plain HTTP.
     var credentials: ServerCredentials?
-    /// The header fields of all answers.
+    /// The header fields that the listeners add to every answer.
     var fields = HTTPFields()
     /// Whether connections from an address begin with a PROXY protocol header.
     var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?

@@ -8,7 +8,7 @@ struct LoopCounts: Sendable {
         var durations = Histogram.durations
     }
 
-    /// The index for requests that match no operation.
+    /// The index of the counters for requests that match no operation.
     static let noOperation = ServerAPI.endpoints.count
 
     /// The counters of each operation, in the order of `ServerAPI.endpoints`. The last element counts the requests that
@@ -80,8 +80,8 @@ enum CommandOutcome: Int, CaseIterable, Sendable {
 /// The outcome of a read that a replica might answer.
 enum ReplicaOutcome: Int, CaseIterable, Sendable {
     case served
-    /// The replica had not received the requested state yet.
+    /// The replica's figures were not new enough yet, so the primary was asked.
     case behind
-    /// The replica did not answer, or was not asked because it had failed a moment before.
+    /// The replica did not answer, or was not asked because it had failed a moment before. The primary was asked.
     case away
 }

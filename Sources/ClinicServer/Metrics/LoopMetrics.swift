@@ -86,7 +86,7 @@ final class LoopMetrics {
 }
 
 extension TraceContext {
-    /// The metadata of log lines about a request.
+    /// The ids in log lines about a request: request, trace and span.
     var metadata: Logger.Metadata {
         ["request": "\(requestID)", "trace": "\(traceID)", "span": "\(spanID)"]
     }

@@ -3,12 +3,12 @@ import EventStore
 import HTTPServer
 import PostgresClient
 
-/// A copy of all counters of one loop, and its present state.
+/// A copy of all counters of one loop, and its present state, for the metrics.
 struct LoopReading: Sendable {
     let loop: String
     var http = HTTPStatistics()
     var connections = 0
-    /// The state of the loop's services; `nil` while the server starts.
+    /// The counters and the present state of the loop's services; `nil` while the server starts.
     private(set) var serving: Serving?
 
     struct Serving: Sendable {

@@ -40,7 +40,7 @@ final class MetricsSource {
         for loop in process.loops {
             let servers = process.servers.filter { $0.loop === loop }
             let services = services.first { $0.loop === loop }
-            // A loop that is stopping throws an error here, and its metrics are omitted from the page.
+            // The metrics of a loop that is stopping cannot be read. They are omitted from the page.
             guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services?.value) })
             else {
                 continue
@@ -61,7 +61,7 @@ final class MetricsSource {
         return page.bytes
     }
 
-    /// The state of feeds and chains; `nil` if PostgreSQL does not answer.
+    /// The number of clinics, events and unchained events; `nil` if PostgreSQL does not answer.
     private func feeds() async -> FeedReading? {
         guard let first = services.first else { return nil }
         let feeds = process.shared.feeds

@@ -17,7 +17,8 @@ final class RecentReading<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The last result if it is recent enough, or else a new one from PostgreSQL. Call it on the pool's loop only.
+    /// The last result of the query if it is at most five seconds old, or else a new one from PostgreSQL. Call it on
+    /// the pool's loop only.
     func value(from pool: PostgresPool, within patience: Duration) async throws(PostgresError) -> Value {
         let now = pool.loop.now
         if let known = last.withLock({ $0 }), now < known.at + holdsFor { return known.value }

@@ -11,7 +11,7 @@ package struct AllowedOrigins: Sendable {
         package let description: String
     }
 
-    /// Reads the operator's origins.
+    /// Reads the origins whose pages the operator allows to use the API.
     ///
     /// - Parameter texts: origins such as `https://desk.example.org`. `http://` is accepted only for this machine.
     /// - Throws: `Unusable` for a text that is not an origin, such as a URL with a path, or `*`.

@@ -17,7 +17,7 @@ package struct KeptErasure: Hashable, Sendable {
     /// The erased data: the identity of a patient or of a member of staff, or the texts about a patient's treatment or
     /// money.
     package let subject: Subject
-    /// The reason for erasing an identity; `nil` for texts.
+    /// The reason for erasing the identity of a patient or of a member of staff; `nil` if texts were erased.
     package let reason: ErasureReason?
     let erasedAt: Instant
 
@@ -58,7 +58,8 @@ package struct KeptErasure: Hashable, Sendable {
 }
 
 extension Statement {
-    /// A statement for the events that destroyed keys since a time; `nil` for all of them.
+    /// A statement for the erasure events of every person of whom a key was destroyed since a time, or ever if the time
+    /// is `nil`.
     package static func erasures(since time: Instant?) -> Statement {
         """
         SELECT e.clinic_id, k.person_id, e.type, e.schema_version::bigint, e.data, e.recorded_at
@@ -118,7 +119,7 @@ package struct ErasureList: Sendable {
         return new.count
     }
 
-    /// Reads the list.
+    /// Reads the list of erasures.
     ///
     /// - Throws: an error if a line cannot be read. Such a line must not be skipped, since its erasure would not be
     ///   repeated.

@@ -17,7 +17,7 @@ package struct PersonExport: Sendable {
         self.patient = patient
     }
 
-    /// Writes the export as JSON.
+    /// Writes the export of all data about the patient as JSON.
     ///
     /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
     package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
@@ -30,8 +30,8 @@ package struct PersonExport: Sendable {
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
                     sections.append((section.name, RawJSON(try section.shown(json.bytes))))
                 } else if sections.isEmpty {
-                    // The first section is the patient's own document. If it is missing, the clinic has no such
-                    // patient.
+                    // The first section of an export is the patient's own document. If it is missing, the clinic has no
+                    // such patient.
                     return nil
                 }
                 if let ids = section.ids(table, in: clinic, of: patient) {

@@ -52,7 +52,7 @@ package struct ReadablePage {
 }
 
 extension Markup {
-    /// A member's name for readers: `birth_date` becomes `birth date`.
+    /// The name of a JSON member as an export's HTML page shows it: `birth_date` becomes `birth date`.
     fileprivate static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
     fileprivate mutating func pair(_ name: String, _ value: JSONValue) {

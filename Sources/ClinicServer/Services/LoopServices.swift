@@ -13,14 +13,14 @@ import TimeZones
 package struct LoopServices {
     package let loop: EventLoop
     let shared: SharedServices
-    /// The connections for accounts, sessions and the log.
+    /// The connections for accounts, sessions, access records, and reads of the event log.
     package let reads: PostgresPool
     package let documents: ClinicDocuments
     /// The replica for reading figures, if there is one.
     let replica: FigureReplica?
     let accesses: AccessLog
     package let log: EventLog<ClinicEvent>
-    /// The loops that decide the commands of each clinic.
+    /// The home loop of each clinic, which decides its commands.
     private(set) var homes: HomeLoops
     package let identity: Identity
     let polls: HeldPolls

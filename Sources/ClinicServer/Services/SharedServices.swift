@@ -20,6 +20,7 @@ package struct SharedServices: Sendable {
     let chain: ChainKeys
     let logger: Logger
     let rates: RateMeters
+    let printing = PrintingRoom()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
@@ -34,7 +35,7 @@ package struct SharedServices: Sendable {
         self.rates = rates
     }
 
-    /// Creates the services of a program that serves no requests.
+    /// Creates the services that the loops of a program share, for a program that serves no requests.
     package init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, chain: ChainKeys, logger: Logger
     ) {

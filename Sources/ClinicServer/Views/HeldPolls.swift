@@ -34,8 +34,8 @@ package final class HeldPolls {
         case full
     }
 
-    /// Waits until a view's version changes or becomes unknown, or until `patience` is over. The wait ends early if the
-    /// task is cancelled.
+    /// Waits until a view's version changes or becomes unknown, until `patience` is over, or until all held polls are
+    /// ended. The wait ends early if the task is cancelled.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Outcome {
@@ -70,7 +70,7 @@ package final class HeldPolls {
     }
 }
 
-/// A poll that waits.
+/// A poll that waits for a change of its view.
 private final class HeldPoll {
     private var continuation: CheckedContinuation<Void, Never>?
     private var hasEnded = false

@@ -9,7 +9,7 @@ import HTTPServer
 struct KnownPolls {
     final class Poll {
         let query: Dispatcher.Query
-        /// The last 304 answer to the poll.
+        /// The last 304 answer to this poll, with the version of the view for which it was given.
         var unchanged: Unchanged?
 
         init(_ query: @escaping Dispatcher.Query) { self.query = query }
@@ -18,7 +18,7 @@ struct KnownPolls {
     struct Unchanged {
         let view: View
         let version: ViewVersion
-        /// The value of the poll's `If-None-Match` field.
+        /// The value of the `If-None-Match` field of the poll that got this 304 answer.
         let field: [UInt8]
         let answer: HTTPResponse
     }

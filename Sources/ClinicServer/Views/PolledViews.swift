@@ -18,7 +18,7 @@ package final class PolledViews {
         self.rendered = rendered
     }
 
-    /// The cached answer of a view.
+    /// The cached answer of a view in this version; `nil` if there is none.
     package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
         loop.preconditionCurrent()
         return rendered.content(key, version: version)
@@ -49,7 +49,7 @@ package final class PolledViews {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // If a newer read has begun, this result is not cached, since the result of the newer read will be.
+        // If a read for a newer version of the same view has begun meanwhile, the older read's result is not cached.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

@@ -43,10 +43,10 @@ package struct RenderedViews {
         }
     }
 
-    /// The size in bytes above which the whole cache is dropped.
+    /// The size in bytes above which the whole cache of answers is dropped.
     private let limit: Int
-    /// The approximate size of an entry besides its content. It is added to the size of the cache, so that many small
-    /// answers cannot use more memory than a few large ones.
+    /// The approximate size in bytes of a cached answer besides its content. It is added to the size of the cache, so
+    /// that many small answers cannot use more memory than a few large ones.
     package static let entrySize = 768
 
     private struct Kept {

@@ -22,9 +22,9 @@ package struct ViewVersion: Hashable, Sendable {
 
 /// The version of each polled view, so that the poll of an unchanged view is answered without PostgreSQL.
 ///
-/// The loops of a process share it. A version is only as new as the received events. So the label of an answer may be
-/// too old, which costs one more read, but never too new. While the process does not receive other processes' events,
-/// no version is known.
+/// The loops of a process share the versions. A known version is only as new as the received events. So an answer may
+/// be labelled with a version that is too old, which costs one more read, but never with one that is too new. While the
+/// process does not receive other processes' events, no version is known.
 package final class ViewVersions: Sendable {
     private struct ClinicVersions {
         /// The position that is used for a view without an entry in `versions`: the end of the feed when the process
@@ -54,8 +54,8 @@ package final class ViewVersions: Sendable {
         /// The highest timeline seen so far. A lower one belongs to a PostgreSQL server that has been replaced.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
-        /// The clinics whose feed's end is being read, with the last position and edition that were received during the
-        /// read.
+        /// The clinics for which a read of the end of the feed is in progress, with the last position and edition that
+        /// were received during the read.
         var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
         var lessons = 0
         var watches = ViewWatches()
@@ -89,7 +89,7 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// A read of a feed's end, in progress.
+    /// A read of the end of a clinic's feed, which is in progress, to learn the versions of the clinic's views.
     package struct Lesson: Equatable, Sendable {
         fileprivate let number: Int
     }
@@ -97,7 +97,8 @@ package final class ViewVersions: Sendable {
     /// Begins to learn the versions of a clinic's views. Call it before the clinic's feed is read, so that events
     /// received during the read are noted: the read may miss them.
     ///
-    /// - Returns: `nil` if the versions are known already, or cannot be learned.
+    /// - Returns: `nil` if the versions are known already, or if the process does not receive everything that is
+    ///   appended.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
             guard state.isInStep, state.clinics[clinic] == nil else { return nil }
@@ -147,8 +148,9 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // If the clinic's views are not tracked, there is nothing to update. If its feed's end is being read, the
-            // last position is noted for `know`.
+            // If the process does not know the versions of the clinic's views, no version changes. If it is just
+            // reading the end of the clinic's feed to learn them, the last received position is stored for the end of
+            // that read.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -158,8 +160,8 @@ package final class ViewVersions: Sendable {
                 }
                 return []
             }
-            // An empty list of events is passed if an event is unreadable. It may change any view, so all versions of
-            // the clinic are discarded.
+            // An empty list of events means that an event is unreadable. That event may change any view, so all
+            // versions of the clinic are discarded.
             guard !events.isEmpty else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)
@@ -186,10 +188,11 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Whether the process receives everything that is appended.
+    /// Whether the process receives the events that all servers append.
     var isInStep: Bool { state.withLock { $0.isInStep } }
 
-    /// Notes whether the process receives everything that is appended from now on.
+    /// Notes whether the process receives everything that is appended from now on. If not, it forgets all versions of
+    /// views, and ends all watches.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             state.isInStep = isInStep

@@ -26,7 +26,7 @@ struct ViewWatches {
         if watches[clinic]?.isEmpty == true { watches[clinic] = nil }
     }
 
-    /// Removes a clinic's watches for which `isOver` is true, and returns them.
+    /// Removes and returns those watches of a clinic's views for which `isOver` is true.
     mutating func take(in clinic: UUIDBytes, where isOver: (Watch) -> Bool) -> [Watch] {
         guard let all = watches[clinic] else { return [] }
         let over = all.filter { isOver($0.value) }

@@ -3,20 +3,20 @@ public protocol Audience: Sendable {
     static var roles: [Role] { get }
 }
 
-/// An audience without patients: its callers have a staff id.
+/// An audience of staff only, so that every caller has a staff id.
 public protocol StaffAudience: Audience {}
 
-/// The audience of every caller with a session, with a clinic or without. They reach only their account's own data.
+/// The audience of endpoints about the caller's own account: every caller with a session, with a clinic or without.
 public enum SignedIn: Audience {
     public static let roles = Role.allCases
 }
 
-/// The audience of every caller with a session for a clinic.
+/// The audience of endpoints that every caller with a session for a clinic may call.
 public enum Anyone: Audience {
     public static let roles: [Role] = [.patient, .doctor, .admin, .receptionist]
 }
 
-/// The audience of patients.
+/// The audience of endpoints that only patients may call.
 public enum PatientOnly: Audience {
     public static let roles: [Role] = [.patient]
 }
@@ -39,12 +39,12 @@ public enum AdminOnly: StaffAudience {
     public static let roles: [Role] = [.admin]
 }
 
-/// The audience of all staff of the clinic.
+/// The audience of endpoints that all staff of the clinic may call.
 public enum Staff: StaffAudience {
     public static let roles: [Role] = [.doctor, .admin, .receptionist]
 }
 
-/// The audience of patients and the front desk.
+/// The audience of endpoints that patients, receptionists and admins may call.
 public enum PatientOrFrontDesk: Audience {
     public static let roles: [Role] = [.patient, .receptionist, .admin]
 }

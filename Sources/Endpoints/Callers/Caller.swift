@@ -12,7 +12,8 @@ public struct Principal: Hashable, Sendable {
     public let account: UUIDBytes
     public let session: UUIDBytes
     public let role: Role
-    /// The patient or member of staff behind the account in this clinic; the account itself if there is none.
+    /// The id of the patient or member of staff who uses the account in this clinic; the account's own id if there is
+    /// none.
     public let subject: UUIDBytes
     /// Whether the session is locked until its PIN is entered. A locked session can call only endpoints that allow it.
     public let isLocked: Bool
@@ -48,7 +49,7 @@ public enum Restriction: String, Hashable, CaseIterable, Sendable {
     case background
 }
 
-/// A caller whose role is one of the audience's.
+/// A caller whose role belongs to the audience of the called endpoint.
 public struct Caller<Members: Audience>: Hashable, Sendable {
     public let principal: Principal
 
@@ -62,10 +63,10 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
     public var account: UUIDBytes { principal.account }
     public var session: UUIDBytes { principal.session }
     public var role: Role { principal.role }
-    /// The patient or member of staff behind the account.
+    /// The id of the patient or member of staff who uses the account.
     public var subject: UUIDBytes { principal.subject }
 
-    /// The patient behind a patient's account; `nil` for staff.
+    /// The id of the patient who calls; `nil` if the caller is a member of staff.
     public var patientIfPatient: UUIDBytes? { role == .patient ? subject : nil }
 
     public static func == (left: Caller, right: Caller) -> Bool { left.principal == right.principal }
@@ -73,11 +74,11 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
 }
 
 extension Caller where Members == PatientOnly {
-    /// The calling patient.
+    /// The id of the patient who calls.
     public var patient: UUIDBytes { subject }
 }
 
 extension Caller where Members: StaffAudience {
-    /// The calling member of staff.
+    /// The id of the member of staff who calls.
     public var staff: UUIDBytes { subject }
 }

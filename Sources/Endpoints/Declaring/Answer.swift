@@ -5,7 +5,7 @@ public struct Answer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case none
         case json(Schema)
-        /// Content that is not JSON, by its media type.
+        /// The content of an answer that is not JSON, by its media type.
         case other(mediaType: String)
     }
 
@@ -13,7 +13,7 @@ public struct Answer: Hashable, Sendable {
     public let text: String
     public let content: Content
     public private(set) var fields: [Field] = []
-    /// Other media types of the same content, for clients whose `Accept` prefers one.
+    /// Further media types in which the answer's content also exists, for clients whose `Accept` prefers one of them.
     public private(set) var alternatives: [String] = []
 
     public struct Field: Hashable, Sendable {
@@ -34,14 +34,14 @@ public struct Answer: Hashable, Sendable {
         return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
     }
 
-    /// The answer with a further header field.
+    /// A copy of the answer with one more header field.
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self
         answer.fields.append(Field(name: name, schema: schema, text: text))
         return answer
     }
 
-    /// The answer with its content in one more media type.
+    /// A copy of the answer whose content also exists in one more media type.
     public func alternatively(_ mediaType: String) -> Answer {
         var answer = self
         answer.alternatives.append(mediaType)

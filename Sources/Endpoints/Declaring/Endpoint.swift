@@ -19,7 +19,7 @@ public struct Endpoint<Action>: Sendable {
     /// - Parameters:
     ///   - evenLocked: whether the endpoint can also be called while the session waits for its PIN.
     ///   - evenRestricted: whether it can also be called by a session that is restricted to its account's own data.
-    ///   - inputs: the inputs whose values `make` receives after the caller, in order.
+    ///   - inputs: the inputs whose values the closure `make` receives after the caller, in order.
     ///   - answers: the successful answers, at least one. A command that succeeds is answered with the first one's
     ///     status.
     ///   - problems: the endpoint's own problems. Those of the inputs, the access and the server are added
@@ -49,7 +49,7 @@ public struct Endpoint<Action>: Sendable {
         }
     }
 
-    /// An endpoint without authentication. `make` receives no caller.
+    /// An endpoint without authentication. The closure `make` receives no caller.
     ///
     /// - Parameters:
     ///   - isDeprecated: whether clients should use another endpoint that does the same.
@@ -100,19 +100,20 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // Ignores any other problem, since the missing body may be its cause.
+            // This check runs without the request's body. Any other problem is ignored, since the missing body may be
+            // its only cause.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }
 
-    /// The endpoint with another kind of action, so that several kinds fit one list.
+    /// Converts the endpoint's action to another type, so that endpoints with different actions fit one list.
     public func map<Other>(_ change: @escaping @Sendable (Action) -> Other) -> Endpoint<Other> {
         let read = read
         return Endpoint<Other>(operation) { invocation throws(Problem) in change(try read(invocation)) }
     }
 }
 
-/// The result of preparing a call.
+/// A call whose inputs have been read and checked, ready to be performed.
 public struct Call<Action> {
     public let action: Action
     /// The idempotency key, if the endpoint accepts one and the client sent it.
@@ -121,7 +122,7 @@ public struct Call<Action> {
 
 extension Call: Sendable where Action: Sendable {}
 
-/// The audience of an endpoint without authentication, which needs no session.
+/// The audience of endpoints that anybody may call without a session.
 public enum Everybody: Sendable {
     case everybody
 }

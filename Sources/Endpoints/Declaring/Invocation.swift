@@ -1,4 +1,4 @@
-/// The raw parts of a request that an endpoint may read. Nothing here is decoded yet.
+/// The raw parts of a request that an endpoint may read, before they are decoded.
 public struct Invocation: Sendable {
     /// The parameters of the path, as the router found them.
     public var arguments: PathArguments
@@ -9,7 +9,7 @@ public struct Invocation: Sendable {
     public var principal: Principal?
     /// The value of a header field by its name in lower case; several lines are joined with commas.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
-    /// The address of the peer.
+    /// The address of the peer, as text.
     public var peer: String?
 
     public init(

@@ -31,7 +31,7 @@ public final class Operation: Sendable {
     /// The schema of the request's JSON body; `nil` if the operation has none.
     public let body: Schema?
     public let bodyIsRequired: Bool
-    /// Whether the token in `Authorization` is an input, and not a session's token.
+    /// Whether the endpoint reads the token in `Authorization` as an input, instead of as a session's access token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
     /// The names of the query parameters that the operation accepts.
@@ -86,10 +86,10 @@ public final class Operation: Sendable {
 
     /// Whether repeating a request with the same `Idempotency-Key` has one effect and one answer.
     public enum Idempotency: Hashable, Sendable {
-        /// The endpoint reads, or is idempotent without a key.
+        /// The endpoint takes no `Idempotency-Key`: it only reads, or a repeated request does no harm.
         case none
         case accepted
-        /// A key is required; a request without one gets 428.
+        /// An `Idempotency-Key` is required; a request without one gets 428.
         case required
     }
 
@@ -119,7 +119,7 @@ extension Operation {
         }
     }
 
-    /// Whether the client may wait for a change of the answer.
+    /// Whether a client may send `Prefer: wait` to wait for a change of the answer.
     public var isPolled: Bool { caching == .polled }
 
     /// The media type of server-sent events (HTML, section "Server-sent events").
@@ -144,9 +144,10 @@ public struct Parameter: Hashable, Sendable {
     public let isRequired: Bool
     /// Whether the parameter may have several values with commas between them.
     public let isList: Bool
-    /// The name of the parameter's component in the description, if several operations share the parameter.
+    /// The parameter's name among the components of the API's description, if several operations share the parameter.
     let component: String?
-    /// The example of a shared parameter. The examples of other parameters are in the recorded examples.
+    /// An example value of a parameter that several operations share. Other parameters have their values in the
+    /// recorded examples.
     let example: RawJSON?
 
     init(

@@ -4,7 +4,7 @@ import JSON
 struct DescribedComponents {
     let problems: ProblemAnswers
     private let schemas: [String: Schema]
-    /// The names of the schemas that answers consist of.
+    /// The names of the schemas that occur in answers, including problems.
     private let answered: Set<String>
     private let parameters: [Parameter]
 

@@ -1,10 +1,11 @@
 import JSON
 
 extension Operation {
-    /// The schemas of inputs and answers, without problems.
+    /// The schemas of the operation's parameters, request body and successful answers. Schemas of problems are not
+    /// included.
     var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
 
-    /// The schemas of answers, without problems.
+    /// The schemas of the operation's successful answers and their header fields. Schemas of problems are not included.
     var answeredSchemas: [Schema] {
         answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
@@ -98,14 +99,14 @@ extension OperationExample {
         return String(field.prefix { $0 != ";" })
     }
 
-    /// A body of the example with the example's name and summary; `nil` if there is no body.
+    /// The example's request or answer body, together with the example's name and summary; `nil` if there is no body.
     fileprivate func shown(_ value: JSONValue?) -> Shown? {
         value.map { Shown(name: name, summary: summary, value: $0) }
     }
 }
 
 extension Parameter {
-    /// Writes the parameter, or a reference to it if it is a component.
+    /// Writes the parameter, or a reference to it if it is a component of the API's description.
     fileprivate func describe(_ examples: [OperationExample], to writer: inout JSONWriter) {
         if let component {
             writer.member("$ref", "#/components/parameters/\(component)")
@@ -130,7 +131,7 @@ extension Parameter {
             writer.write(false)
         }
         writer.name("schema")
-        // The description is written for the parameter, so its schema has none.
+        // In the API's description the parameter itself has the description, so its schema must not repeat it.
         schema.with {
             $0.textHere = nil
             $0.isDeprecated = false

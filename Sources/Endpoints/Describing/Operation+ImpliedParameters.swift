@@ -1,8 +1,8 @@
 import JSON
 
 extension Operation {
-    /// The header fields that follow from the operation's policies (idempotency, caching, polling) and not from its
-    /// inputs.
+    /// The request's header fields that the operation accepts because of its policies (idempotency, caching, polling),
+    /// in addition to its declared inputs.
     var impliedParameters: [Parameter] {
         var implied: [Parameter] = []
         switch idempotency {

@@ -5,7 +5,7 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The problems with which a request that matches no operation can be answered.
+    /// The kinds of problems that a request can get that matches no operation.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.
@@ -13,7 +13,8 @@ extension Operation {
         OpenAPI.unique(operations.flatMap(\.allProblems) + problemsOfNone)
     }
 
-    /// Every kind of problem of the operation: its own, and those of its inputs and its access.
+    /// Every kind of problem that the operation may answer with: its own, those of its inputs and its access, and those
+    /// of every request.
     public var allProblems: [Problem.Kind] {
         var kinds = Operation.problemsEverywhere
         if requiresAuthentication {

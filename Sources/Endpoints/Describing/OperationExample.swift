@@ -24,7 +24,7 @@ public struct OperationExample: Sendable {
 
     public struct Reply: Sendable {
         public let status: Int
-        /// The header fields that the operation declares.
+        /// The answer's header fields, as far as the operation declares them.
         public let fields: [Pair]
         /// The answer's body; `nil` if it has none. A body that is not JSON is stored as a JSON string.
         public let body: JSONValue?
@@ -52,7 +52,7 @@ public struct OperationExample: Sendable {
 }
 
 extension OperationExample {
-    /// Reads an example in the form that `json` writes.
+    /// Reads a recorded example from its JSON.
     ///
     /// - Throws: if the JSON has another form.
     public init(_ json: JSONValue) throws(DeclarationError) {

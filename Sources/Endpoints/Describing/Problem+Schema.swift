@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem {
-    /// The schema of problems without further members, as a component.
+    /// The schema of a problem without further members; a component of the API's description.
     static let schema = Schema.object(properties(type: nil)).with {
         $0.isOpen = true
         $0.text = """
@@ -40,7 +40,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-    /// The schema of this kind's problem document, as a component.
+    /// The schema of a problem of this kind; a component of the API's description.
     var schema: Schema {
         guard !members.isEmpty else { return Problem.schema }
         let further = members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
@@ -50,9 +50,10 @@ extension Problem.Kind {
         }.named(componentName)
     }
 
-    /// The component's name: that of `slot-taken` is `SlotTakenProblem`.
+    /// The name of this kind's schema among the components of the API's description: `SlotTakenProblem` for the kind
+    /// `slot-taken`.
     var componentName: String { words + "Problem" }
 
-    /// The kind's name in camel case: that of `slot-taken` is `SlotTaken`.
+    /// The name of this kind of problem in camel case: `SlotTaken` for the kind `slot-taken`.
     var words: String { name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 }

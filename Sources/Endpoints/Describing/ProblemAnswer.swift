@@ -23,7 +23,7 @@ struct ProblemAnswer: Hashable {
         }
     }
 
-    /// The name of this response as a component.
+    /// The name of this response among the components of the API's description.
     ///
     /// - Parameter operation: an operation that may answer with these problems.
     func name(for operation: Operation) -> String {
@@ -43,7 +43,7 @@ struct ProblemAnswer: Hashable {
         [.contention, .idempotencyKeyReused, .answerNotKept]: "RepetitionProblems",
     ]
 
-    /// A schema that fits every one of the kinds. Clients must also accept a kind that they do not know.
+    /// A schema that fits a problem of any of these kinds. Clients must also accept a kind that they do not know.
     func schema(named name: String) -> Schema {
         let special = kinds.filter { !$0.members.isEmpty }
         if special.isEmpty { return Problem.schema }
@@ -103,7 +103,7 @@ struct ProblemAnswer: Hashable {
 struct ProblemAnswers {
     private var names: [ProblemAnswer: String] = [:]
     private(set) var all: [(name: String, answer: ProblemAnswer)] = []
-    /// Every kind that the API may answer with.
+    /// Every kind of problem that the API may answer with.
     let kinds: [Problem.Kind]
 
     /// Collects the responses of all operations.

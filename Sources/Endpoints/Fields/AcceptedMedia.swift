@@ -34,7 +34,7 @@ public struct AcceptedMedia: Sendable {
         return 0
     }
 
-    /// Reads a weight in thousandths: `0.8` is 800. A malformed weight is read as 1.
+    /// Reads the weight (`q`) of a media range in thousandths: `0.8` is 800. A malformed weight is read as 1.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.first == "0", parts.count <= 2 else { return 1_000 }

@@ -1,6 +1,6 @@
 /// The value of `ETag` (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable {
-    /// The tag's text without quotation marks.
+    /// The text of the entity tag, without quotation marks.
     public let opaque: String
     public let isWeak: Bool
 
@@ -21,7 +21,7 @@ public struct EntityTag: Hashable, Sendable {
     /// - Parameter content: a suffix that distinguishes the representation: visible ASCII without quotation marks.
     public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
 
-    /// Whether the tag belongs to an entity's version, in any representation.
+    /// Whether this entity tag names the given version of an entity, in any representation.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
         return opaque == text || opaque.hasPrefix(text + "-")
@@ -29,16 +29,16 @@ public struct EntityTag: Hashable, Sendable {
 
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
         let text = String(decoding: opaque, as: UTF8.self)
-        // A compressed answer has the same version as an uncompressed one, so the suffix is removed.
+        // A compressed answer has the same version as an uncompressed one, so the suffix `-gzip` is removed.
         self.opaque = !isWeak && text.hasSuffix(Self.gzipSuffix) ? String(text.dropLast(Self.gzipSuffix.count)) : text
         self.isWeak = isWeak
     }
 
-    /// The suffix that a compressed answer adds to a strong tag, since other bytes need another tag (RFC 9110
-    /// §8.8.3.3).
+    /// The suffix that a compressed answer adds to a strong entity tag, since other bytes need another entity tag (RFC
+    /// 9110 §8.8.3.3).
     public static let gzipSuffix = "-gzip"
 
-    /// The tag as it is written in the header field: `"17"`, `W/"17"`.
+    /// The entity tag as it is written in the header field: `"17"`, `W/"17"`.
     public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     fileprivate static func isOpaque(_ byte: UInt8) -> Bool {
@@ -83,7 +83,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Whether the condition contains the tag by strong comparison (RFC 9110 §8.8.3.2): neither tag may be weak.
+    /// Whether the condition contains the entity tag by strong comparison (RFC 9110 §8.8.3.2): neither of the two may
+    /// be weak.
     public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -91,7 +92,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains the tag by weak comparison (RFC 9110 §8.8.3.2): either tag may be weak.
+    /// Whether the condition contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): both of the two may be
+    /// weak.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -99,7 +101,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains a tag of an entity's version, `"17"` or `"17-…"`, by strong comparison.
+    /// Whether the condition is `*`, or contains an entity tag of the given version, `"17"` or `"17-…"`, that is not
+    /// weak (strong comparison).
     func namesStrongly(_ version: Int64) -> Bool {
         switch self {
         case .any: true
@@ -107,7 +110,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition contains a tag of an entity's version by weak comparison.
+    /// Whether the condition is `*`, or contains an entity tag of the given version, weak or not (weak comparison).
     func namesWeakly(_ version: Int64) -> Bool {
         switch self {
         case .any: true

@@ -1,11 +1,11 @@
-/// A client's key for one attempt. Repeating a request with the same key has one effect and one answer.
+/// The key that a client gives to a request. Repeating the request with the same key has one effect and one answer.
 public struct IdempotencyKey: Hashable, Sendable {
     public let text: String
 
     static let rule = "1 to 255 visible ASCII characters, in quotation marks or bare"
 
-    /// Reads a key: a structured field's string, as in the HTTP working group's draft, or the bare characters, as most
-    /// clients send it.
+    /// Reads a key: a quoted string, as in the draft of the `Idempotency-Key` header field
+    /// (draft-ietf-httpapi-idempotency-key-header), or the bare characters, as most clients send it.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)
         var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Reads `Content-Type`.
+/// Reads the header field `Content-Type`.
 enum MediaType {
     /// Whether a media type is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
     static func isJSON(_ field: ArraySlice<UInt8>) -> Bool {
@@ -16,7 +16,7 @@ enum MediaType {
     }
 }
 
-/// The bytes without spaces and tabs at both ends.
+/// The bytes of a header field's value without spaces and tabs at both ends.
 func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes
     while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }

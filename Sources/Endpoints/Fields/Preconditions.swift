@@ -67,7 +67,7 @@ public struct Preconditions: Hashable, Sendable {
 
     /// The result of the preconditions for a reading request, in the order of RFC 9110 §13.2.2.
     ///
-    /// - Parameter tag: the tag of the full answer.
+    /// - Parameter tag: the entity tag of the full answer.
     public func reading(_ tag: EntityTag) -> Reading {
         if let ifMatch, !ifMatch.matchesStrongly(tag) { return .failed }
         if let ifNoneMatch, ifNoneMatch.matchesWeakly(tag) { return .notModified }

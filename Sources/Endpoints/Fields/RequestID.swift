@@ -25,7 +25,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
         RequestID(generator.next(), generator.next())
     }
 
-    /// Appends the id as it is written in the header field.
+    /// Appends the request id as it is written in the header field `X-Request-Id`.
     public func append(to bytes: inout [UInt8]) {
         if let given { return bytes.append(contentsOf: given) }
         append(high, to: &bytes)

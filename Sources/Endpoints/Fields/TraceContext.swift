@@ -2,7 +2,7 @@
 public struct TraceContext: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
-    /// The id of the span: the client's in a received trace context, our own in later ones.
+    /// The id of the span: the client's in a received trace context, this server's in a later one.
     private let span: UInt64
     /// Whether the system that began the trace records it.
     public let isSampled: Bool
@@ -25,7 +25,7 @@ public struct TraceContext: Hashable, Sendable {
             }
         }
         guard bytes.count >= TraceContext.length, let version = hex(0, 2), version != 0xff,
-            // Later versions add fields after another hyphen; this version has none.
+            // Later versions of `traceparent` may have further fields after another hyphen; version 00 ends here.
             bytes.count == TraceContext.length || version > 0 && bytes[start + TraceContext.length] == .hyphen,
             [2, 35, 52].allSatisfy({ bytes[start + $0] == .hyphen }),
             let high = hex(3, 16), let low = hex(19, 16), high | low != 0,
@@ -46,12 +46,12 @@ public struct TraceContext: Hashable, Sendable {
         TraceContext(generator.next(), some(&generator), span: some(&generator), isSampled: false)
     }
 
-    /// The next span of the same trace.
+    /// A trace context with a new span of the same trace.
     public func next(using generator: inout some RandomNumberGenerator) -> TraceContext {
         TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
     }
 
-    /// A random id that is not zero, since an id of zeros is invalid.
+    /// A random part of a trace id or span id. It is not zero, since an id of zeros is invalid.
     private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
 
     /// The trace's id as it is logged: 32 hexadecimal digits.

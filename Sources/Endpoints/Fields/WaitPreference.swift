@@ -8,7 +8,7 @@ public struct WaitPreference: Hashable, Sendable {
 
     /// Reads a preference to wait.
     ///
-    /// - Parameter field: the value of `Prefer`. If a preference occurs twice, the first one is used (§2).
+    /// - Parameter field: the value of `Prefer`. If a preference occurs twice, the first one is used (RFC 7240 §2).
     /// - Returns: `nil` if the client does not ask to wait. A malformed preference is ignored.
     public init?(_ field: ArraySlice<UInt8>) {
         for preference in WaitPreference.parts(of: field, between: UInt8(ascii: ",")) {
@@ -29,10 +29,10 @@ public struct WaitPreference: Hashable, Sendable {
         return nil
     }
 
-    /// The value of `Preference-Applied` for this preference (§3).
+    /// The value of `Preference-Applied` for this preference (RFC 7240 §3).
     public var text: String { "wait=\(seconds)" }
 
-    /// The parts of a field between separators outside of quotation marks.
+    /// Splits a field at each separator that is outside of quotation marks.
     private static func parts(of field: ArraySlice<UInt8>, between separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = field.startIndex

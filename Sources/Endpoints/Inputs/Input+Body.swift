@@ -77,7 +77,7 @@ extension Input where Value == AcceptedMedia {
 }
 
 extension Input where Value == PeerAddress {
-    /// The address of the peer, for counting attempts.
+    /// The address of the peer. Endpoints use it to count attempts, such as wrong passwords, for each network.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }
@@ -103,9 +103,9 @@ public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
 }
 
-/// The address that a request came from.
+/// The address that a request came from, by which attempts are counted.
 public struct PeerAddress: Hashable, Sendable {
-    /// The address as text; `nil` if unknown.
+    /// The peer's address as text; `nil` if unknown.
     public let text: String?
 }
 

@@ -68,7 +68,7 @@ extension Input {
         }
     }
 
-    /// An optional header field. `name` has its usual spelling.
+    /// An optional header field. `name` is spelt as usual, such as `Idempotency-Key`; case is ignored.
     public static func optionalHeader<Wrapped>(_ name: String, _ codec: Codec<Wrapped>) -> Input
     where Value == Wrapped? {
         let lowercased = name.lowercased()

@@ -10,9 +10,9 @@ public struct Input<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// Reads the input only to collect its issues.
+    /// Reads the input, drops its value, and adds the faults in it to `issues`.
     ///
-    /// - Throws: a problem that is not about the input's content, such as a wrong media type.
+    /// - Throws: a problem that is not a fault in the input's content, such as a wrong media type.
     func collect(_ reading: InputReading, into issues: inout [InputIssue]) throws(Problem) {
         let failure: InputFailure
         do throws(InputFailure) {
@@ -22,7 +22,7 @@ public struct Input<Value: Sendable>: Sendable {
         try failure.collect(into: &issues)
     }
 
-    /// The input with its value converted to another type.
+    /// An input that reads the same parts of a request and converts the value to another type.
     public func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> Input<Other> {
         let read = read
         return Input<Other>(takes) { reading throws(InputFailure) in change(try read(reading)) }

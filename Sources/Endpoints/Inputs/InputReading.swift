@@ -2,7 +2,7 @@
 struct InputReading: Sendable {
     let invocation: Invocation
     private let items: [QueryItem]
-    /// The error of the query as a whole, if it has one.
+    /// The faults of the query: wrong encoding, unknown or repeated names; `nil` if it has none.
     let failure: InputFailure?
 
     /// Prepares a request for reading its inputs.

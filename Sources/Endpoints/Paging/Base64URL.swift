@@ -17,8 +17,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text. Returns `nil` for other characters, for padding, and for unused bits that are not zero, so that
-    /// each value has exactly one text.
+    /// Decodes base64 text with the alphabet of RFC 4648 §5. Returns `nil` for other characters, for padding, and for
+    /// unused bits that are not zero, so that each value has exactly one text.
     package static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

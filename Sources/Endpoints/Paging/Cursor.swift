@@ -22,7 +22,7 @@ public struct Cursor: Hashable, Sendable {
         return Base64URL.encode(bytes)
     }
 
-    /// Reads a cursor; `nil` if the text cannot be one of ours.
+    /// Reads a cursor; `nil` if the text cannot be a cursor that this API has sent.
     public init?(_ text: String) {
         guard text.utf8.count <= Cursor.longest, let bytes = Base64URL.decode(Array(text.utf8)),
             bytes.first == Cursor.version

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The requested part of a list: its length and start.
+/// The part of a list that a request asks for: the maximum number of rows, and the row after which they begin.
 public struct Page: Hashable, Sendable {
     public let limit: Int
     /// The sort key of the last row that the client has; `nil` for the first page.

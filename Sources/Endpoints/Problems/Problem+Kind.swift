@@ -10,10 +10,10 @@ extension Problem {
     ///             remedy: "Let the person choose another time.")
     ///     }
     public struct Kind: Hashable, Sendable {
-        /// The name of the kind, in lower case with hyphens; it never changes.
+        /// The name of this kind of problem, in lower case with hyphens; it never changes.
         public let name: String
         public let status: Int
-        /// The title of the kind: one line without a full stop, the same for every problem of the kind.
+        /// The title of this kind of problem: one line without a full stop, the same for every problem of the kind.
         public let title: String
         /// When the problem occurs: one or two sentences for the developer of a client. Names of members are in
         /// backticks.
@@ -55,13 +55,13 @@ extension Problem {
         /// The beginning of the `type` of every problem.
         private static let prefix = "urn:chairside:problem:"
 
-        /// The `type` of this kind, by which clients recognise it.
+        /// The `type` of problems of this kind, by which clients recognise the kind.
         public var type: String { Kind.prefix + name }
 
-        /// The path of the page that explains the kind.
+        /// The path of the page that explains this kind of problem.
         public var page: String { "/problems/\(name)" }
 
-        /// Reads a kind's name from a text, which is either the name or the whole `type`.
+        /// Reads the name of a kind of problem from a text, which is either the name or the whole `type`.
         public static func name(in text: String) -> String {
             text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         }

@@ -5,11 +5,11 @@ public import JSON
 /// Every text in it is public: it contains no input value and nothing internal.
 public struct Problem: Error, Sendable {
     public let kind: Kind
-    /// A sentence about the particular fault; `nil` if the title is enough.
+    /// A sentence about the particular fault in the client's request; `nil` if the problem's title is enough.
     public var detail: String?
-    /// The further members of the problem, in order.
+    /// Members of the problem's JSON besides those that RFC 9457 defines, in order.
     public private(set) var members: [Member] = []
-    /// Header fields that belong to the answer, such as `Allow` or `Retry-After`.
+    /// Header fields of the answer that carries the problem, such as `Allow` or `Retry-After`.
     public private(set) var fields: [HeaderField] = []
 
     public struct Member: Hashable, Sendable {
@@ -34,12 +34,13 @@ public struct Problem: Error, Sendable {
 
     public var status: Int { kind.status }
 
-    /// The problem with one more member, such as a deadline.
+    /// A copy of the problem with one more member, such as a deadline.
     public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
         with(name, RawJSON(codec.bytes(value)))
     }
 
-    /// The problem with a member that is JSON already. A second value for a name replaces the first.
+    /// A copy of the problem with one more member, whose value is JSON already. A second value for a name replaces the
+    /// first.
     public func with(_ name: String, _ value: RawJSON) -> Problem {
         precondition(!Problem.ownMembers.contains(name), "RFC 9457 has a meaning for this name")
         var problem = self
@@ -48,7 +49,7 @@ public struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The problem with a further header field.
+    /// A copy of the problem with one more header field.
     public func field(_ name: String, _ value: String) -> Problem {
         var problem = self
         problem.fields.append(HeaderField(name: name, value: value))
@@ -68,7 +69,7 @@ public struct Problem: Error, Sendable {
         return writer.bytes
     }
 
-    /// The names of members that RFC 9457 §3.1 defines.
+    /// The names of a problem's members that RFC 9457 §3.1 defines.
     static let ownMembers = ["type", "title", "status", "detail", "instance"]
 
     public static let mediaType = "application/problem+json"

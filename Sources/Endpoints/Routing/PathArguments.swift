@@ -13,8 +13,16 @@ public struct PathArguments: Sendable {
         self.ranges = ranges
     }
 
-    /// No arguments, for tests and for endpoints without parameters.
+    /// No path arguments, for tests and for endpoints whose path has no parameters.
     public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
+
+    /// One argument, for tests.
+    public init(_ name: String, _ value: String) {
+        let path = Array(value.utf8)
+        var ranges: InlineArray<4, Range<Int>> = InlineArray(repeating: 0..<0)
+        ranges[0] = path.indices
+        self.init(path: path[...], names: [name], ranges: ranges)
+    }
 
     /// A parameter's value as UTF-8.
     subscript(name: String) -> [UInt8]? {

@@ -7,7 +7,7 @@ struct RouteNode: Sendable {
 
     var literals: [Literal] = []
     var parameter: Int?
-    /// The operations whose paths end at this node, by `Method.index`; -1 if there is none.
+    /// The indexes of the operations whose paths end at this node, by `Method.index`; -1 if a method has no operation.
     var operations = InlineArray<7, Int>(repeating: -1)
     var methods = MethodSet()
 }
@@ -16,7 +16,7 @@ struct RouteNode: Sendable {
 struct RouteSearch {
     let method: Method
     var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
-    /// The methods of every node that matches the path.
+    /// The HTTP methods of every node that matches the path, for the header field `Allow`.
     var allowed = MethodSet()
 
     init(method: Method) { self.method = method }

@@ -14,7 +14,7 @@ public struct Router: Sendable {
 
     private let nodes: [RouteNode]
     private let parameterNames: [[String]]
-    /// All methods that any path has, for `OPTIONS *`.
+    /// All HTTP methods that any path accepts, for the answer to `OPTIONS *`.
     private let allMethods: String
 
     /// Builds a router.
@@ -59,7 +59,7 @@ public struct Router: Sendable {
     }
 }
 
-/// The methods that a path has.
+/// The HTTP methods that operations accept for a path.
 struct MethodSet: Hashable, Sendable {
     private(set) var bits: UInt8 = 0
 

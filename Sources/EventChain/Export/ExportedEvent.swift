@@ -35,7 +35,7 @@ package struct ExportedEvent: Hashable, Sendable {
 
     private static let members = 9
 
-    /// Reads a member that is null or has the expected type.
+    /// Reads a member of an exported event that is null or a text. `read` converts the text, or refuses it with `nil`.
     private static func optional<Value>(_ json: JSONValue?, _ read: (String) -> Value?) throws -> Value? {
         guard let json else { throw MalformedLine() }
         if json == .null { return nil }
@@ -68,7 +68,7 @@ package struct ExportedEvent: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// The time as text to the microsecond, as it is stored: `2026-11-23T09:00:00.000000Z`.
+    /// The time as an export writes it, to the microsecond: `2026-11-23T09:00:00.000000Z`.
     fileprivate var micros: String {
         let second =
             microsecondsSince1970 >= 0

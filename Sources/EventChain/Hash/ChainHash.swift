@@ -30,7 +30,7 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
 
     package static let byteCount = 32
 
-    /// Returns the chain's hash after the next event, which has this digest.
+    /// Returns the chain's hash after one more event. `digest` is the digest of that event.
     package func chained(with digest: ChainHash) -> ChainHash {
         var hash = SHA256()
         hash.update(data: bytes)

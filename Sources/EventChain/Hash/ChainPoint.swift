@@ -10,7 +10,7 @@ package struct ChainPoint: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The point before a clinic's first event.
+    /// The start of a clinic's hash chain: position 0, before the clinic's first event.
     package static func start(of clinic: UUIDBytes) -> ChainPoint {
         ChainPoint(position: 0, hash: .start(of: clinic))
     }

@@ -10,14 +10,14 @@ struct EventCopyReader {
     /// manual, COPY, "Binary Format").
     private static let headerLength = 19
 
-    /// Reads the rows of a piece.
+    /// Reads the events in one piece of a binary COPY of events.
     ///
     /// - Parameter piece: a part of the COPY that ends at the end of a row.
     mutating func read(_ piece: [UInt8], _ body: (EventFrame) throws -> Void) throws {
         var next = began ? 0 : Self.headerLength
         began = true
         while next + 2 <= piece.count {
-            // The trailer of the COPY follows its last row.
+            // The trailer of the binary COPY is reached; no row follows it.
             if piece[next] == 0xFF, piece[next + 1] == 0xFF { return }
             let frame = try EventFrame(of: piece, from: next)
             try body(frame)
@@ -27,14 +27,14 @@ struct EventCopyReader {
 }
 
 extension PostgresConnection {
-    /// Copies ranges of feeds, in the order of clinics and positions.
+    /// Reads ranges of feeds by COPY, in the order of clinics and positions.
     func copyEvents(_ parts: [FeedPart], piece: ([UInt8]) async throws -> Void) async throws {
         _ = try await perform(.name(parts), effect: .reads)
         try await copyOut(.copyNamedParts, piece: piece)
     }
 }
 
-/// A range of events that follow each other in a feed.
+/// Events of one clinic at consecutive positions.
 struct FeedPart: Hashable, Sendable {
     let clinic: UUIDBytes
     let first: Int64
@@ -42,7 +42,7 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// Stores the ranges of a COPY in settings of the session, since COPY accepts no bound values.
+    /// Stores the ranges of feeds to be copied in settings of the database session, since COPY accepts no parameters.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),

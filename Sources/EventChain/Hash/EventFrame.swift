@@ -9,17 +9,17 @@ package struct EventFrame: Sendable {
     package let clinic: UUIDBytes
     package let position: Int64
 
-    /// The columns of a frame, in their order.
+    /// The columns in an event's frame, in their order.
     enum Column: Int, CaseIterable {
         case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
     }
 
-    /// The frame of the event that begins at an index of copied rows.
+    /// Reads the frame of the event that begins at an index of copied rows.
     ///
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
         let count = Column.allCases.count
-        // The first two columns are the clinic and the position, which always have 16 and 8 bytes.
+        // The first two columns of an event's row are the clinic with 16 bytes and the position with 8 bytes.
         guard start + 34 <= piece.count, piece[start] == 0, piece[start + 1] == count,
             Self.length(piece, at: start + 2) == 16, Self.length(piece, at: start + 22) == 8
         else { throw MalformedFrame() }
@@ -54,7 +54,7 @@ package struct EventFrame: Sendable {
         position = event.position
     }
 
-    /// The decoded columns of the frame.
+    /// Decodes the columns in the event's frame.
     package func columns() throws(MalformedFrame) -> StoredColumns {
         func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {
             guard let bytes = try Self.field(column, of: self.bytes) else { throw MalformedFrame() }
@@ -68,7 +68,7 @@ package struct EventFrame: Sendable {
             command: try Self.field(.command, of: self.bytes).flatMap { UUIDBytes(bytes: $0) })
     }
 
-    /// The bytes of a column; `nil` for NULL.
+    /// The bytes of one column in an event's frame; `nil` for NULL.
     private static func field(
         _ column: Column, of bytes: ArraySlice<UInt8>
     ) throws(MalformedFrame) -> ArraySlice<UInt8>? {

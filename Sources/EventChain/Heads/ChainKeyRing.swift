@@ -6,7 +6,7 @@ package struct ChainKeyRing: Sendable {
 
     package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
 
-    /// The reason why a head's signature is not accepted; `nil` if it is valid.
+    /// The reason why the signature of a signed head is not accepted; `nil` if the signature is valid.
     package func objection(to head: SignedHead) -> String? {
         guard let key = keys[head.key] else { return "nobody has the key that it names" }
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),

@@ -2,7 +2,7 @@ import Crypto
 import EventSourcing
 import Identifiers
 
-/// Signs the ends of chains.
+/// A key that signs the ends of hash chains.
 package struct ChainSigner: Sendable {
     package let name: String
     private let key: P256.Signing.PrivateKey

@@ -1,5 +1,5 @@
-/// The subject of a signed chain. The signed text begins with it, so that a head of one subject is not accepted for the
-/// other.
+/// The kind of a signed chain. The signed text begins with it, so that a signed head of one kind is not accepted for
+/// the other.
 package enum ChainSubject: String, Hashable, Sendable {
     /// The chain of a clinic's events.
     case events = "chairside chain head 1"

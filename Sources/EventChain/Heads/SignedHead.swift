@@ -8,16 +8,17 @@ import SQL
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
-    /// The last position of a chain of events, or the last segment's number of a chain of records.
+    /// In a chain of events, the last event's position; in a chain of records, the number of the last row of
+    /// `record_segment`.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
-    /// The name of the key that signed.
+    /// The name of the key that signed this head.
     package let key: String
     /// The signature: ECDSA with P-256 and SHA-256 over `signedText`, in DER.
     package let signature: [UInt8]
 
-    /// The signed text: five lines, each with its line end.
+    /// The text that the head's signature covers: five lines, each with its line end.
     package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
     static func text(
@@ -26,11 +27,11 @@ package struct SignedHead: Hashable, Sendable {
         Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
     }
 
-    /// The JSON of a head of events, in files and answers.
+    /// The JSON of the signed head of a chain of events, in files and in the API's answers.
     package static let codec = codec(of: .events).described("The signed end of a clinic's hash chain.").named(
         "ChainHead")
 
-    /// The JSON of a head as it is stored in files.
+    /// The JSON of a signed head of either kind of chain, as it is stored in files.
     package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
         object(
             SignedHead.ofEvents(clinic:position:hash:signedAt:key:signature:),
@@ -74,7 +75,7 @@ package struct SignedHead: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Reads a head from a row.
+    /// Reads a signed head from a row.
     ///
     /// - Parameter row: a row with the columns of `Statement.allHeads`.
     package init(_ row: Row, of subject: ChainSubject = .events) throws(PostgresError) {

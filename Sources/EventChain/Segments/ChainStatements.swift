@@ -3,18 +3,19 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Tries to take the lock that allows only one process to chain. The session that holds the lock also writes the
-    /// chain, so that a process without the lock cannot write it. The lock's number is the text "chain" in ASCII.
+    /// Tries to take the lock that allows only one process to extend the hash chains. The database session that holds
+    /// the lock also writes the chains, so that a process without the lock cannot write them. The lock's number is the
+    /// text "chain" in ASCII.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
-    /// Settings of the chainer's session. Its queries read few rows, whatever PostgreSQL's estimate is, so neither JIT
-    /// compilation nor sequential scans pay off.
+    /// Settings of the chainer's database session. Its queries read few rows, whatever PostgreSQL's estimate is, so
+    /// neither JIT compilation nor sequential scans pay off.
     static let chainerSettings: Statement =
         "SELECT set_config('jit', 'off', false), set_config('enable_seqscan', 'off', false)"
 
     static let feedEnds: Statement = "SELECT clinic_id, last_position FROM clinic_feed ORDER BY clinic_id"
 
-    /// A statement that selects the last segment of each chain.
+    /// A statement that selects the last row of `chain_segment` of each clinic.
     static let chainEnds: Statement = """
         SELECT s.clinic_id, s.first_position, s.hashes
         FROM clinic_feed AS f
@@ -33,7 +34,7 @@ extension Statement {
         """
     }
 
-    /// A statement that selects a page of segments after a position, in the order of clinics and positions.
+    /// A statement that selects a page of `chain_segment`, after a position, in the order of clinics and positions.
     static func segments(after clinic: UUIDBytes, _ first: Int64, limit: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment

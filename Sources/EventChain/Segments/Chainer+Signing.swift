@@ -3,7 +3,7 @@ import EventSourcing
 import PostgresClient
 import SQL
 
-/// The signing of the ends of chains.
+/// The chainer signs the ends of the clinics' hash chains.
 extension Chainer {
     /// Signs the chains that have grown by at least `growth` events since their last signature.
     ///

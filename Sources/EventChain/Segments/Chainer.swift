@@ -13,7 +13,8 @@ package final class Chainer {
     package struct Limits: Sendable {
         /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
         package var eventsPerStep: Int64 = 4_000
-        /// The maximum number of events of one clinic in one step, so that a long feed does not delay the others.
+        /// The maximum number of events of one clinic that the chainer hashes in one step, so that a long feed does not
+        /// delay the other clinics.
         package var eventsOfClinic: Int64 = 2_000
         /// The time for which the chainer skips a feed in which an event is missing.
         package var patience = Duration.seconds(60)
@@ -28,20 +29,20 @@ package final class Chainer {
     private(set) var connection: PostgresConnection?
     private(set) var hasLock = false
 
-    /// The written end of each clinic's chain.
+    /// The end of each clinic's chain, as it is stored in the database.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions of the last signed heads that are stored both in the database and outside of it.
     var signed: [UUIDBytes: Int64] = [:]
     /// The positions of the last signed heads that are stored outside of the database.
     var signedOutside: [UUIDBytes: Int64] = [:]
-    /// The feeds in which an event is missing, each with the time until which the chainer skips it.
+    /// The feeds in which an event is missing, each with the time until which the chainer skips the whole feed.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
     /// The clinic that was chained last, so that all clinics take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
     /// Creates a chainer that is not connected yet.
     ///
-    /// - Parameter configuration: the connection settings of the chaining role.
+    /// - Parameter configuration: the connection settings of the database role that writes the chain.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
         logger: Logger = Logger(label: "chairside.chain")
@@ -53,9 +54,9 @@ package final class Chainer {
     }
 
     package enum Step: Hashable, Sendable {
-        /// Another process holds the lock and chains.
+        /// Another process holds the lock and extends the hash chains.
         case waits
-        /// This number of events was chained. If it is not 0, there may be more.
+        /// The number of events that this step chained. If it is not 0, there may be more events to chain.
         case chained(Int)
     }
 
@@ -145,7 +146,8 @@ package final class Chainer {
                 broken[part.clinic] = nil
                 continue
             }
-            // Later events must not be chained, since that would hide the missing event.
+            // The feed lacks an event. The events after it must not be hashed, since a chain without the missing event
+            // would hide the gap.
             logger.error(
                 "a feed lacks an event; its chain ends before it",
                 metadata: ["clinic": "\(part.clinic)", "position": "\(end + 1)"])

@@ -1,8 +1,8 @@
 import Identifiers
 
-/// Computed hashes that are not written yet.
+/// Hashes of chains that are computed, but not yet written to the database.
 struct NewLinks {
-    /// The ends of the chains, including the new hashes.
+    /// The end of each clinic's hash chain, including the hashes that are not written yet.
     private(set) var ends: [UUIDBytes: ChainPoint]
     private(set) var segments: [ChainSegment] = []
     private(set) var count = 0

@@ -32,7 +32,7 @@ final class StoredHashes {
         return end
     }
 
-    /// The first clinic with hashes that has not been verified.
+    /// The next clinic that has stored hashes and that the verification has not reached.
     func clinic() async throws -> UUIDBytes? { try await next()?.clinic }
 
     private func next() async throws -> ChainSegment? {

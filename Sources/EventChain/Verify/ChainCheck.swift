@@ -28,10 +28,10 @@ package struct ChainCheck {
         self.heads = proven
     }
 
-    /// The clinic being verified, and the next position in it.
+    /// The clinic whose chain is being verified, and the position of its event that is expected next.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// Checks the next event. The caller passes one clinic after the other, and each clinic's events in order.
+    /// Verifies the next event's hash. The caller passes one clinic after the other, and each clinic's events in order.
     ///
     /// - Parameters:
     ///   - stored: the event's stored hash; `nil` if it has not been chained.
@@ -45,13 +45,13 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Starts the verification of a clinic, which may have no events.
+    /// Starts the verification of a clinic's chain. The clinic may have no events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
     }
 
-    /// Finishes the verification of a clinic.
+    /// Finishes the verification of a clinic's chain.
     ///
     /// - Parameters:
     ///   - feedEnd: the feed's recorded last position; `nil` if it is not recorded.
@@ -68,7 +68,7 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Checks the clinics that have signed heads and no events.
+    /// Finishes the verification: reports the signed heads of clinics that have no events.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {

@@ -13,7 +13,7 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The event at this position is the chained one, but its stored hash was altered.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// Events and hashes at these positions agree with each other, but not with the signed head.
+    /// Events and hashes at these positions agree with each other, but not with a signed head.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 

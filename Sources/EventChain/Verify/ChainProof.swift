@@ -7,7 +7,7 @@ import SQL
 /// head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
-    /// The chain's hash at the position before the event.
+    /// The hash of the event before this one in the clinic's chain.
     package let previous: ChainHash
     package let hash: ChainHash
     /// The digests of the events after this event, up to the event of the signed head.
@@ -33,7 +33,7 @@ package struct ChainProof: Sendable {
         case notChainedYet
     }
 
-    /// Reads the proof for an event.
+    /// Reads from the database the proof that an event has not been altered.
     ///
     /// - Throws: `Absence`, or `PostgresError`.
     package static func of(_ position: Int64, in clinic: UUIDBytes, from reads: PostgresPool) async throws -> ChainProof
@@ -97,7 +97,7 @@ extension StoredColumns {
 }
 
 extension Statement {
-    /// A statement that selects the segment with an event's hash.
+    /// A statement that selects the row of `chain_segment` that contains an event's hash.
     fileprivate static func segment(of clinic: UUIDBytes, _ position: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment
@@ -112,7 +112,7 @@ extension Statement {
         """
     }
 
-    /// A statement that selects the first head that was signed at an event's position or after it.
+    /// A statement that selects the first signed head that covers an event: at the event's position or after it.
     fileprivate static func head(of clinic: UUIDBytes, from position: Int64) -> Statement {
         """
         SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head

@@ -1,4 +1,5 @@
-/// The findings of a verification, and the amount of data verified.
+/// The findings of a verification of the hash chains, and the number of events, clinics and signed heads that it
+/// covered.
 package struct ChainReport: Sendable {
     package internal(set) var clinics = 0
     package internal(set) var events: Int64 = 0
@@ -6,8 +7,8 @@ package struct ChainReport: Sendable {
     package internal(set) var unchained: Int64 = 0
     /// The number of signed heads that agree with the chain.
     package internal(set) var heads = 0
-    /// The first findings of each clinic, in order.
+    /// The findings that are listed: the first ones of each clinic, in order.
     package internal(set) var findings: [ChainFinding] = []
-    /// The number of further findings that are not listed.
+    /// The number of findings that are not in `findings`.
     package internal(set) var further = 0
 }

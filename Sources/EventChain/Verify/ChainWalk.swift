@@ -24,7 +24,7 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Verify the clinics before it that have hashes but no events.
+            // The clinics with lower ids that have hashes but no events come first.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }

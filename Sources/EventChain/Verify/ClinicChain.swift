@@ -8,14 +8,14 @@ struct ClinicChain {
     private(set) var findings: [ChainFinding] = []
     private(set) var further = 0
     private(set) var unchained: Int64 = 0
-    /// The hash of the event before `next`: the stored one, or else the computed one.
+    /// The chain's hash at the position before `next`: the stored one, or the computed one if none is stored.
     private var hash: ChainHash
     /// An event whose hash is wrong. The next event shows whether the event or the hash was altered.
     private var suspect: ChainPoint?
-    /// The first position without a hash.
+    /// The position from which on the events have no stored hash; `nil` if the last verified event has one.
     private var unchainedSince: Int64?
     private var heads: ArraySlice<SignedHead>
-    /// The signed heads that agree with the chain.
+    /// The clinic's signed heads that agree with its hash chain.
     private var proven: [SignedHead] = []
     private var isRewritten = false
     private let limit: Int
@@ -30,7 +30,7 @@ struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // The largest possible position is refused, because the position after it could not be computed.
+        // An event at the largest `Int64` is refused as well, because the position after it could not be computed.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }
@@ -39,7 +39,7 @@ struct ClinicChain {
         next = position + 1
         let computed = hash.chained(with: digest)
         if isFirstAfterGap, let stored {
-            // Without the hash before it, the stored hash cannot be verified.
+            // The hash of the previous event is missing, so this event's stored hash cannot be verified.
             hash = stored
         } else {
             follow(position, digest, computed, stored)
@@ -71,7 +71,7 @@ struct ClinicChain {
         if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
     }
 
-    /// Skips to a position, since events are missing.
+    /// Continues the verification of the clinic's chain at a later position, since the events before it are missing.
     private mutating func skip(to position: Int64, _ before: ChainHash?) {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
@@ -79,7 +79,7 @@ struct ClinicChain {
         if let before { hash = before }
     }
 
-    /// Compares the hash at a position with the signed heads.
+    /// Compares the chain's hash at a position with the signed heads up to this position.
     private mutating func look(_ position: Int64, _ computed: ChainHash) {
         while let head = heads.first, head.position <= position {
             heads.removeFirst()
@@ -89,8 +89,8 @@ struct ClinicChain {
                 further += 1
             } else {
                 isRewritten = true
-                // Only heads that were signed before this one prove a position: others may have been signed after the
-                // tampering.
+                // Only an agreeing head that was signed before the contradicting head proves that events are unaltered.
+                // Later heads may have been signed after the tampering.
                 let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
                 note(
                     .rewritten(

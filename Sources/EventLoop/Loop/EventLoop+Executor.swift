@@ -14,7 +14,7 @@ extension EventLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Posts work to the loop from another thread, and wakes the loop if necessary.
+    /// Adds work to the loop's mailbox from another thread, and wakes the loop if necessary.
     func post(_ work: Work) {
         switch mailbox.post(work) {
         case .willBeTaken: break

@@ -26,14 +26,14 @@ extension EventLoop {
                 return stopping.hasEnded
             }
             guard !hasEnded else { return waiter.resume(returning: nil) }
-            // Begins to stop only after the waiter is registered. The loop passes its thread to the first waiter, which
-            // joins it.
+            // The loop begins to stop only after this caller of `stop` is registered as a waiter. The loop passes its
+            // thread to the first registered waiter, which then joins the thread.
             execute { [self] in beginStop() }
         }
         thread?.join()
     }
 
-    /// The main function of the loop's thread.
+    /// The main function of the loop's thread: runs libuv's loop until it is stopped, and then the work that is left.
     func turn() {
         threadID.store(Thread.current, ordering: .relaxed)
         unsafe uv_run(handles.loop, UV_RUN_DEFAULT)
@@ -45,7 +45,7 @@ extension EventLoop {
             defer { stopping.waiters = [] }
             return (stopping.thread, stopping.waiters)
         }
-        // The first caller of `stop` joins the thread, which ends after this function.
+        // The first caller of `stop` receives the loop's thread and joins it: the thread ends after this function.
         for (index, waiter) in waiters.enumerated() {
             waiter.resume(returning: index == 0 ? thread : nil)
         }
@@ -67,8 +67,8 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Keeps the `async` handle open while another thread may be calling `uv_async_send`. `takeMail` then closes the
-        // handle.
+        // If another thread may be calling `uv_async_send` on the `async` handle, the handle stays open. `takeMail`
+        // closes it later.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

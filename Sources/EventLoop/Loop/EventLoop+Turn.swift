@@ -1,16 +1,17 @@
 import CLibUV
 import Synchronization
 
-/// One turn of the loop has three steps. libuv calls the callbacks of ready handles, the loop runs the work that these
-/// callbacks and other threads have added, and then the loop waits.
+/// One iteration of the loop ("turn" in names) has three steps: libuv calls the callbacks of ready handles, the loop
+/// runs the work that these callbacks and other threads have added, and then the loop waits.
 extension EventLoop {
     /// The maximum number of pieces of work that run before the loop checks its sockets again.
     private static let workPerTurn = 256
-    /// The maximum time in nanoseconds that a turn spends on work. So the sockets are served even while a long task
-    /// yields repeatedly.
+    /// The maximum time in nanoseconds that one iteration of the loop spends on work. So the sockets are served even
+    /// while a long task yields repeatedly.
     private static let timePerTurn: UInt64 = 1_000_000
 
-    /// Moves work that other threads have posted to `ready`. libuv calls this function after a wake-up.
+    /// Moves the work that other threads have posted from the mailbox into `ready`. libuv calls this function after a
+    /// wake-up.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)
@@ -32,8 +33,8 @@ extension EventLoop {
             left -= 1
             guard left > 0 else { break }
         }
-        // Does not start the idle handle of a stopping loop: a handle that is started after it was closed would keep
-        // the loop alive forever.
+        // If the loop is stopping, its idle handle is not started: a handle that is started after it was closed would
+        // keep the loop alive forever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
         // Updates libuv's cached time, from which libuv computes its wait. The work just done has made the cached time
@@ -41,7 +42,8 @@ extension EventLoop {
         unsafe uv_update_time(handles.loop)
     }
 
-    /// Runs the work that is ready now, but not work that is added meanwhile. Returns the number of pieces.
+    /// Runs at most `limit` pieces of the work that is in `ready` now, but not work that is added meanwhile. Returns
+    /// the number of pieces that were run.
     private func runBatch(atMost limit: Int) -> Int {
         var batch: [Work] = []
         swap(&batch, &spare)
@@ -49,7 +51,7 @@ extension EventLoop {
         let count = min(limit, batch.count)
         for index in 0..<count { run(batch[index]) }
         if count < batch.count {
-            // The rest of the batch is older than the work in `ready`, so it runs first.
+            // Puts the work that was not run back into `ready`, in front of the work that was added meanwhile.
             batch.removeSubrange(0..<count)
             batch.append(contentsOf: ready)
             swap(&batch, &ready)
@@ -69,15 +71,15 @@ extension EventLoop {
         }
     }
 
-    /// Runs all work that is left after libuv's loop has ended, on the calling thread.
+    /// Runs all work that arrives or is left after libuv's loop has ended, on the calling thread.
     func runLateWork() {
         let thread = Thread.current
         threadID.store(thread, ordering: .relaxed)
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Clears `threadID` only if it still identifies this thread, since another thread may already be running late
-        // work.
+        // Sets `threadID` to 0 only if it still holds this thread's id, since another thread may already be running
+        // late work.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

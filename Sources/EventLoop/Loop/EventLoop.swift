@@ -22,7 +22,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     var timerIsSetFor: Int64?
     /// Work to run before the loop waits again, in order of arrival.
     var ready: [Work] = []
-    /// Memory that is reused for the next batch of work.
+    /// An empty array whose memory is reused when the loop takes the next work from `ready`.
     var spare: [Work] = []
     var atTurnsEnd: [() -> Void] = []
     var isStopping = false
@@ -58,8 +58,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs `work` once at the end of the loop's current turn, before the loop checks its sockets again. Callers use it
-    /// to send all output of a turn in one write. Must be called on the loop's thread.
+    /// Runs `work` once at the end of the loop's current iteration, before the loop checks its sockets again. Callers
+    /// use it to send all output of an iteration in one write. Must be called on the loop's thread.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         atTurnsEnd.append(work)

@@ -12,7 +12,7 @@ public struct LoopBound<Value>: @unchecked Sendable {
     public let loop: EventLoop
     @usableFromInline let bound: Value
 
-    /// Binds a value that belongs to the loop already. Must be called on the loop's thread.
+    /// Wraps a value that already belongs to the loop. Must be called on the loop's thread.
     @inlinable
     public init(_ value: Value, on loop: EventLoop) {
         loop.preconditionCurrent()
@@ -20,29 +20,30 @@ public struct LoopBound<Value>: @unchecked Sendable {
         bound = value
     }
 
-    /// Binds a value that nothing else refers to. May be called from any thread.
+    /// Wraps a value to which the caller keeps no reference, so that it belongs to the loop from now on. May be called
+    /// from any thread.
     @inlinable
     public init(sending value: sending Value, on loop: EventLoop) {
         self.loop = loop
         bound = value
     }
 
-    /// The bound value. Must be read on the loop's thread.
+    /// The wrapped value. Must be read on the loop's thread; on any other thread the process ends.
     @inlinable
     public var value: Value {
         loop.preconditionCurrent()
         return bound
     }
 
-    /// Schedules `work` with the value on the loop, and returns before it runs. Calls from one thread run in their
-    /// order. May be called from any thread.
+    /// Schedules `work` on the loop, which calls it with the wrapped value, and returns before it runs. Calls from one
+    /// thread run in their order. May be called from any thread.
     @inlinable
     public func execute(_ work: @escaping @Sendable (Value) -> Void) {
         loop.execute { work(value) }
     }
 
-    /// Runs `work` with the value in a new task whose executor preference is the loop, so `work` runs on the loop's
-    /// thread. If the calling task is cancelled, the new task is cancelled too. May be called from any thread.
+    /// Runs `work` with the wrapped value in a new task whose executor preference is the loop, so `work` runs on the
+    /// loop's thread. If the calling task is cancelled, the new task is cancelled too. May be called from any thread.
     @inlinable
     public func run<T: Sendable>(_ work: @escaping @Sendable (Value) async throws -> T) async throws -> T {
         try await loop.run { try await work(value) }

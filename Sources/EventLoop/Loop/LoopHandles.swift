@@ -4,13 +4,13 @@ import CLibUV
 /// nothing refers to the loop any more, so a late `uv_async_send` never touches freed memory.
 @safe final class LoopHandles {
     let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
-    /// The handle that wakes the loop from other threads.
+    /// The libuv handle with which other threads wake the loop.
     let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
-    /// The handle that runs the work left by a turn's callbacks, before the loop waits.
+    /// The libuv handle whose callback runs the work added by callbacks and other threads, before the loop waits.
     let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
-    /// The handle that, while active, makes the loop check its sockets without waiting.
+    /// The libuv handle that, while active, makes the loop check its sockets without waiting.
     let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
-    /// The handle that drives the timer wheel; active only while there are deadlines.
+    /// The libuv handle of the timer that checks the timer wheel; active only while there are deadlines.
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
     /// The buffer into which all connections of a loop read, one after the other, so an idle connection needs no
     /// buffer.
@@ -41,7 +41,8 @@ import CLibUV
         unsafe readBuffer.deallocate()
     }
 
-    /// Starts the handles. `owner` must outlive their use; it is not retained.
+    /// Connects the loop's handles with the loop, so that their callbacks find it, and starts the `prepare` handle.
+    /// `owner` must live until the handles are closed; it is not retained.
     func start(for owner: EventLoop) {
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         unsafe async.pointee.data = unsafe owner
@@ -58,14 +59,14 @@ import CLibUV
         unsafe uv_close(UnsafeMutableRawPointer(async).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// Closes all handles but `async`.
+    /// Closes the handles that every loop has, except `async`.
     func close() {
         unsafe uv_close(UnsafeMutableRawPointer(prepare).assumingMemoryBound(to: uv_handle_t.self), nil)
         unsafe uv_close(UnsafeMutableRawPointer(idle).assumingMemoryBound(to: uv_handle_t.self), nil)
         unsafe uv_close(UnsafeMutableRawPointer(timer).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// Whether the loop checks its sockets without waiting.
+    /// Whether the loop checks its sockets without waiting, since it has more work to run.
     var isEager = false {
         didSet {
             guard isEager != oldValue else { return }

@@ -15,13 +15,14 @@ enum Work: Sendable {
 /// a fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then
 /// finds the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The values of `head` other than the address of a node.
+    /// The values of the mailbox's `head` that are no address of a list node.
     private enum Head {
-        /// The mailbox is empty; the loop waits to be woken.
+        /// The mailbox is empty, and a post must wake the loop.
         static var empty: UInt { 0 }
-        /// The mailbox is empty; the loop has ended, and a thread that runs late work will check again.
+        /// The mailbox is empty and closed, since its loop has stopped. A thread runs late work, and checks the mailbox
+        /// again before it ends.
         static var lateRunning: UInt { 1 }
-        /// The mailbox is empty; the loop has ended, and a thread must be started for new work.
+        /// The mailbox is empty and closed, and no thread runs late work. A post needs a new thread.
         static var late: UInt { 2 }
         static var lastMark: UInt { 2 }
     }
@@ -39,7 +40,7 @@ struct Mailbox: ~Copyable, Sendable {
 
     private let head = Atomic<UInt>(Head.empty)
 
-    /// Posts work. Returns what the caller must do next, so that the work is taken.
+    /// Adds work to the mailbox. Returns what the caller must do next so that the work is run.
     func post(_ work: Work) -> Posted {
         let node = UnsafeMutablePointer<Node>.allocate(capacity: 1)
         var seen = head.load(ordering: .relaxed)
@@ -58,21 +59,21 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Appends all posted work to `works`, the oldest first.
+    /// Empties the mailbox, and appends its work to `works`, the oldest first.
     func take(into works: inout [Work]) {
         _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Closes the mailbox, and appends all posted work to `works`. From now on a post does not wake the loop, and the
-    /// caller must run late work.
+    /// Closes the mailbox of a loop that stops, and appends its work to `works`. A later post does not wake the loop,
+    /// so the caller must run the work that is posted later.
     ///
     /// - Returns: whether a wake-up is still in progress.
     func close(into works: inout [Work]) -> Bool {
         Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Appends all posted work to `works`, as `take` does. Returns `false` if there is none; the caller then stops
-    /// running late work.
+    /// Empties the closed mailbox of a loop that has stopped, and appends its work to `works`. Returns `false` if the
+    /// mailbox was empty: the calling thread then ends, and the next post needs a new thread.
     func takeLate(into works: inout [Work]) -> Bool {
         while true {
             if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }
@@ -82,7 +83,8 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Moves the work of a list to `works`. Returns whether the list contained any.
+    /// Frees the nodes of the list that begins at `head`, and appends their work to `works`, the oldest first. Returns
+    /// whether the list had any node.
     private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
         let start = works.count
         var next = head

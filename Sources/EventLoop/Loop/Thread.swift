@@ -25,10 +25,10 @@ import CLibUV
         id = UInt(thread)
     }
 
-    /// Waits until the thread has ended. Either `join` or `detach` must be called, exactly once.
+    /// Waits until the thread has ended. Each thread must be joined or detached, exactly once.
     func join() { pthread_join(pthread_t(id), nil) }
 
-    /// Lets the thread end without being joined.
+    /// Lets the thread end without being joined. Each thread must be joined or detached, exactly once.
     func detach() { pthread_detach(pthread_t(id)) }
 
     /// A number that identifies the calling thread; never 0.

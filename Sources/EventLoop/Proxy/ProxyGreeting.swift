@@ -3,8 +3,8 @@ import Glibc
 /// Reads the PROXY header of a connection, and leaves all bytes after it in the socket.
 final class ProxyGreeting {
     enum Outcome {
-        /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
-        /// proxy's own.
+        /// The PROXY header was read, and the receiver of this outcome owns the socket from now on. The client is `nil`
+        /// if the header names no address, as for a proxy's health check.
         case greeted(client: SocketAddress?)
         /// The PROXY header was late or malformed. The socket is closed.
         case refused
@@ -50,8 +50,8 @@ final class ProxyGreeting {
             let seen = unsafe received + room.prefix(count)
             switch ProxyHeader(seen) {
             case .incomplete:
-                // These bytes belong to the header. They are removed, so that the socket is readable only when more
-                // arrives.
+                // Removes the bytes of the incomplete PROXY header from the socket, so that the socket becomes readable
+                // only when more bytes arrive.
                 guard unsafe recv(descriptor, room.baseAddress, count, 0) == count else { return end(with: .refused) }
                 received = seen
             case .complete(let length, let client):

@@ -3,9 +3,10 @@
 package enum ProxyHeader: Equatable, Sendable {
     /// The PROXY header is not complete yet.
     case incomplete
-    /// The header is complete: its length, and the client's address, or `nil` if the connection is the proxy's own.
+    /// The PROXY header is complete: its length, and the client's address. The address is `nil` if the header has none,
+    /// as for a proxy's health check.
     case complete(length: Int, client: SocketAddress?)
-    /// The bytes are not a PROXY header.
+    /// The bytes cannot be a PROXY header that the server accepts.
     case malformed
 
     /// The maximum accepted length of a PROXY header in bytes. §2.2 of the specification allows 64 KB of further
@@ -30,7 +31,7 @@ package enum ProxyHeader: Equatable, Sendable {
 
     // MARK: Version 1
 
-    /// Reads a version 1 header: `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and CRLF, at most 107 bytes.
+    /// Reads a PROXY header of version 1: `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and CRLF, at most 107 bytes.
     private static func text(_ bytes: [UInt8]) -> ProxyHeader {
         guard let lineFeed = bytes.prefix(107).firstIndex(of: 10) else {
             return bytes.count < 107 ? .incomplete : .malformed
@@ -61,11 +62,12 @@ package enum ProxyHeader: Equatable, Sendable {
 
     // MARK: Version 2
 
-    /// Reads a version 2 header: twelve fixed bytes, version and command, family and transport, the length of the rest,
-    /// the two addresses and ports, further fields.
+    /// Reads a PROXY header of version 2: twelve fixed bytes, version and command, family and transport, the length of
+    /// the rest, the two addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
-            // Refuses a wrong version or command at once, since further bytes cannot correct it.
+            // Refuses a PROXY header with a wrong version or command before all of it has arrived, since further bytes
+            // cannot correct it.
             if bytes.count > 12, bytes[12] != 0x20, bytes[12] != 0x21 { return .malformed }
             return .incomplete
         }
@@ -73,7 +75,7 @@ package enum ProxyHeader: Equatable, Sendable {
         guard length <= longest else { return .malformed }
         let client: SocketAddress?
         switch (bytes[12], bytes[13]) {
-        // The proxy has opened the connection for itself, such as for a health check.
+        // LOCAL: the proxy opened the connection for itself, such as for a health check, so there is no client address.
         case (0x20, _): client = nil
         case (0x21, 0x11):
             guard length >= 16 + 12 else { return .malformed }
@@ -85,7 +87,7 @@ package enum ProxyHeader: Equatable, Sendable {
             client = SocketAddress(
                 .v6(high: number(bytes[16..<24]), low: number(bytes[24..<32]), scope: 0),
                 port: UInt16(number(bytes[48..<50])))
-        // The client's address is of an unknown kind or a Unix socket, so it is `nil`.
+        // UNSPEC and AF_UNIX: the header's client address is neither IPv4 nor IPv6, so it is not used.
         case (0x21, 0x00), (0x21, 0x31): client = nil
         case _: return .malformed
         }

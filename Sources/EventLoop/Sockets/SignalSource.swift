@@ -6,8 +6,8 @@ public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 
-    /// Catches signals until `close` is called, even if nothing refers to the object. Must be called on the loop's
-    /// thread.
+    /// Catches signals until `close` is called, even if nothing refers to the `SignalSource` any more. Must be called
+    /// on the loop's thread.
     public init(
         on loop: EventLoop, signals: [Int32], handler: @escaping (Int32) -> Void
     ) throws(SystemError) {
@@ -25,7 +25,7 @@ public final class SignalSource {
         }
     }
 
-    /// Stops catching the signals, which then have their default actions again. Must be called on the loop's thread.
+    /// Stops catching the signals. Their default actions apply again. Must be called on the loop's thread.
     public func close() {
         loop.preconditionCurrent()
         for watcher in watchers { watcher.loopStops() }

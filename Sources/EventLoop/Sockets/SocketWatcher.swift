@@ -45,7 +45,8 @@ public struct SocketEvents: OptionSet, Sendable {
         watch(readable: readable, writable: writable)
     }
 
-    /// Changes the watched events, and keeps the handler. If the events are already watched, libuv is not called.
+    /// Changes the events that the watcher watches, and keeps the handler. If it watches them already, libuv is not
+    /// called.
     public func watch(readable: Bool, writable: Bool) {
         loop.preconditionCurrent()
         var wanted: SocketEvents = []
@@ -68,7 +69,8 @@ public struct SocketEvents: OptionSet, Sendable {
             handler?(SocketEvents(rawValue: events & 3))
             return
         }
-        // Records that nothing is watched any more, since libuv stops watching a socket when it reports an error.
+        // Records that the watcher watches no event any more, since libuv stops watching a socket when it reports an
+        // error.
         interest = []
         handler?([.readable, .writable, .failed])
     }

@@ -4,7 +4,8 @@ import Glibc
 /// Accepts a listener's connections.
 ///
 /// It watches the socket and calls accept(2) itself, without `uv_listen`. The accept loop of `uv_listen` accepts a
-/// whole burst of connections, and it never ends if no descriptor is free and another thread takes libuv's spare one.
+/// whole burst of connections, and it never ends if no descriptor is free and another thread takes libuv's spare
+/// descriptor.
 @safe final class Acceptor: HandleOwner {
     private let loop: EventLoop
     private let accept: (TCPConnection) -> Void
@@ -15,14 +16,16 @@ import Glibc
     private var pause: Deadline?
     private var isClosed = false
 
-    /// The maximum number of connections accepted in one turn of the loop. The kernel reports the remaining ones again.
+    /// The maximum number of connections that a listener accepts in one iteration of the loop. The remaining ones are
+    /// accepted in later iterations.
     private static let acceptsPerTurn = 64
-    /// The maximum number of connections that wait for their PROXY header. Further connections are closed.
+    /// The maximum number of accepted connections whose PROXY header has not arrived yet. Further connections are
+    /// closed.
     private static let greetingsAtATime = 4_096
     /// The pause in accepting when the process has no free descriptor. Clients wait in the backlog meanwhile.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
-    /// Takes over a listening socket. `open` must be called once.
+    /// Takes over a listening socket. Accepting begins with `open`, which must be called once.
     init(
         on loop: EventLoop, taking descriptor: Int32, expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?,
         accept: @escaping @Sendable (TCPConnection) -> Void
@@ -70,7 +73,8 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // The client or its network has ended the connection already (accept(2)). Continues with the next one.
+            // ECONNABORTED and similar: the client or its network has already ended this connection (accept(2)).
+            // Continues with the next one.
             default: continue
             }
         }
@@ -91,8 +95,8 @@ import Glibc
         greeting.start()
     }
 
-    /// Pauses accepting. The socket stays readable while no descriptor is free, so checking it again at once would use
-    /// the processor for nothing.
+    /// Pauses accepting for some milliseconds if the process has no free descriptor. The listening socket stays
+    /// readable meanwhile, so checking it again at once would use the processor for nothing.
     private func rest() {
         guard let poll = unsafe poll else { return }
         unsafe uv_poll_stop(poll)

@@ -8,11 +8,11 @@ import Glibc
 /// belongs to one socket at a time. That namespace belongs to the network namespace, as ports do, and is independent of
 /// users and files.
 public final class AddressClaim: Sendable {
-    /// The port of the claim; chosen by the system if 0 was requested.
+    /// The claimed port; chosen by the system if 0 was requested.
     public let port: UInt16
     private let descriptors: [Int32]
 
-    /// Claims an address.
+    /// Claims the right to listen on an address.
     ///
     /// - Parameter host: a numeric address.
     /// - Throws: a `SystemError` with `isAddressInUse` if a process listens on the address or has claimed it.
@@ -30,7 +30,7 @@ public final class AddressClaim: Sendable {
 
     deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
 
-    /// Whether a process holds the claim for an address.
+    /// Whether a process holds the claim to listen on an address.
     public static func isHeld(host: String, port: UInt16) throws(SystemError) -> Bool {
         let socket = try Descriptor.unixSocket()
         do throws(SystemError) {

@@ -4,7 +4,7 @@ public struct AddressNetwork: Hashable, Sendable {
     private let bits: AddressBits
     private let mask: AddressBits
 
-    /// Reads a network.
+    /// Reads a network of addresses, such as `10.0.0.0/8`.
     ///
     /// - Returns: `nil` if the text is no network, or has bits set after its prefix.
     public init?(_ text: some StringProtocol) {
@@ -36,7 +36,7 @@ struct AddressBits: Hashable {
         self.low = low
     }
 
-    /// A mask whose first `prefix` bits are ones.
+    /// A mask of 128 bits whose first `prefix` bits are ones.
     init(prefix: Int) {
         high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))
         low = prefix <= 64 ? 0 : ~(.max >> UInt64(prefix - 64))

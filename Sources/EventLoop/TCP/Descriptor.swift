@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// A socket's descriptor that libuv does not own yet. The descriptor is closed when this value is destroyed.
+/// A socket's descriptor that libuv does not own yet. When this value is destroyed, the descriptor is closed.
 package struct Descriptor: ~Copyable, Sendable {
     private let number: Int32
 
@@ -13,7 +13,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     package var raw: Int32 { number }
 
-    /// Gives up the descriptor, which the caller must close from now on.
+    /// Returns the descriptor, which the caller must close from now on.
     package consuming func release() -> Int32 {
         let number = number
         discard self
@@ -33,7 +33,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return Descriptor(taking: number)
     }
 
-    /// Makes another descriptor for the same socket.
+    /// Makes another descriptor for the same open socket.
     package borrowing func duplicate() throws(SystemError) -> Descriptor {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         try Self.check(copy, "dup")

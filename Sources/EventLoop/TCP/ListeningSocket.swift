@@ -4,13 +4,14 @@ import Glibc
 /// A socket that clients can connect to; a `TCPListener` accepts from it.
 public struct ListeningSocket: ~Copyable, Sendable {
     package let descriptor: Descriptor
-    /// The address on which the socket listens; `nil` in the Unix domain.
+    /// The IP address and port on which the socket listens; `nil` for a Unix socket.
     public let address: SocketAddress?
-    /// The port on which the socket listens, also if the system chose it; 0 in the Unix domain.
+    /// The port on which the socket listens, also if the system chose it; 0 for a Unix socket.
     public var port: UInt16 { address?.port ?? 0 }
 
-    /// Listens on an address. Several sockets of one user may listen on the same address (SO_REUSEPORT), one for each
-    /// loop: the kernel distributes the connections. `AddressClaim` prevents other processes from listening there.
+    /// Opens a socket that listens on an IP address. Several sockets of one user may listen on the same address
+    /// (SO_REUSEPORT), one for each loop: the kernel distributes the connections. `AddressClaim` prevents other
+    /// processes from listening there.
     ///
     /// - Parameters:
     ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` accepts IPv4 connections too.
@@ -41,7 +42,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Takes over a listening socket that another program has opened.
     ///
-    /// - Throws: `EINVAL` if the descriptor is not a listening stream socket.
+    /// - Throws: `EINVAL` if the descriptor is not of a listening stream socket.
     public init(inherited number: Int32) throws(SystemError) {
         let socket = Descriptor(taking: number)
         guard try socket.option(SO_ACCEPTCONN) == 1, try socket.option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
@@ -53,7 +54,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         descriptor = socket
     }
 
-    /// The address of a listening socket that another program has opened; `nil` in the Unix domain.
+    /// The IP address and port of a listening socket that another program has opened; `nil` for a Unix socket.
     public static func address(of inherited: Int32) throws(SystemError) -> SocketAddress? {
         let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw SystemError(errno: errno, operation: "descriptor \(inherited)") }

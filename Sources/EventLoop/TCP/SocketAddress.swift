@@ -11,8 +11,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let address: Host
     public let port: UInt16
 
-    /// The IPv4 address, or the first 64 bits of the IPv6 address, which are the smallest network that a provider
-    /// assigns to one customer.
+    /// The part of an address that stands for one customer's network: the IPv4 address, or the first 64 bits of an IPv6
+    /// address, which are the smallest network that a provider assigns to one customer.
     public var network: UInt64 {
         let bits = bits
         return bits.high == 0 ? bits.low : bits.high
@@ -23,7 +23,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads a numeric address.
+    /// Reads an address in numbers, without a name look-up.
     ///
     /// - Parameter host: a numeric address, or `localhost`, which is 127.0.0.1.
     public init(numericHost host: String, port: UInt16) throws(SystemError) {
@@ -51,7 +51,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(.v6(high: high, low: low, scope: v6.sin6_scope_id), port: UInt16(bigEndian: v6.sin6_port))
     }
 
-    /// Reads an address from the system's structure; `nil` if it is neither IPv4 nor IPv6.
+    /// Reads an IP address from the system's structure; `nil` if it is neither IPv4 nor IPv6.
     init?(_ storage: sockaddr_storage) {
         let known = unsafe withUnsafeBytes(of: storage) { bytes -> Self? in
             switch Int32(storage.ss_family) {
@@ -64,7 +64,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self = known
     }
 
-    /// Calls `body` with the address as the structure that system calls expect.
+    /// Calls `body` with the IP address and port in the structure that system calls expect.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         switch address {
         case .v4(let host):

@@ -1,8 +1,8 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Ends the output after all written bytes have been sent. Reading continues, and the connection closes when the
-    /// peer has ended its output too. Set a deadline, since the peer may never end it.
+    /// Ends the connection's output after all written bytes have been sent. Reading continues, and the connection
+    /// closes when the peer has ended its output too. Set a deadline, since the peer may never end it.
     public func shutdownAfterWrites() {
         loop.preconditionCurrent()
         guard case .open = phase, !isShuttingDown else { return }
@@ -26,13 +26,14 @@ extension TCPConnection {
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset, so that the kernel keeps no state of it.
+    /// Closes the connection at once with a TCP reset. The peer learns that data may be missing, and the kernel keeps
+    /// no state for the connection.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }
         phase = .closing(.closedHere)
         wantsToRead = false
-        // libuv refuses to reset a connection that is shut down. Such a connection is closed normally.
+        // libuv refuses to reset a connection whose output is shut down. Such a connection is closed normally.
         if unsafe uv_tcp_close_reset(tcp, Self.didClose) < 0 { closeHandle() }
     }
 

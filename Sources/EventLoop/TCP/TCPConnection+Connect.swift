@@ -18,7 +18,7 @@ extension TCPConnection {
     }
 }
 
-/// One attempt to connect.
+/// One attempt to open a TCP connection.
 private final class ConnectAttempt {
     typealias Answer = Result<LoopBound<TCPConnection>, SystemError>
 
@@ -68,7 +68,7 @@ private final class ConnectAttempt {
         end(.success(LoopBound(connection, on: loop)))
     }
 
-    /// Ends the attempt with its first result. Later results are ignored.
+    /// Ends the attempt to connect with its first result. Later results are ignored.
     func end(_ answer: Answer) {
         guard !hasEnded else { return }
         hasEnded = true

@@ -18,8 +18,8 @@ extension TCPConnection {
         closed(.closedHere)
     }
 
-    /// Stops reading until `resumeReading` is called, so that the kernel's buffer fills up and the peer has to wait.
-    /// While reading is paused, the end of the peer's output and a reset are not noticed.
+    /// Stops reading from the connection until `resumeReading` is called, so that the kernel's buffer fills up and the
+    /// peer has to wait. While reading is paused, the end of the peer's output and a reset are not noticed.
     public func pauseReading() {
         loop.preconditionCurrent()
         guard wantsToRead else { return }

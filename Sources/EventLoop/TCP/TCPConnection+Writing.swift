@@ -11,8 +11,9 @@ extension TCPConnection {
     /// The number of bytes passed to `write` that the kernel has accepted.
     public var takenWriteBytes: Int { writtenBytes - pendingWriteBytes }
 
-    /// Sends the chunks in their order, with few system calls. Bytes that the kernel does not accept at once are
-    /// queued. Nothing is sent if the connection is no longer open or `shutdownAfterWrites` has been called.
+    /// Sends the chunks of data in their order, with few system calls. Bytes that the kernel does not accept at once
+    /// are queued. If the connection is no longer open or `shutdownAfterWrites` has been called, the chunks are
+    /// dropped.
     public func write(_ chunks: [[UInt8]]) {
         guard isWritable else { return }
         for chunk in chunks { writtenBytes += chunk.count }
@@ -59,11 +60,11 @@ extension TCPConnection {
         var offset: Int
     }
 
-    /// The maximum number of chunks per system call.
+    /// The maximum number of chunks of data that one system call writes.
     private static var vectorLimit: Int { 32 }
 
-    /// Writes the next chunks to the socket, and advances `position` by the number of bytes that the kernel accepted.
-    /// Returns `false` if the kernel did not accept all of them.
+    /// Writes the next chunks of data to the socket, at most `vectorLimit`, and advances `position` by the number of
+    /// bytes that the kernel accepted. Returns `false` if the kernel did not accept all of them.
     private func tryWrite(_ chunks: [[UInt8]], from position: inout Position) -> Bool {
         let count = min(chunks.count - position.chunk, Self.vectorLimit)
         let start = position
@@ -88,8 +89,8 @@ extension TCPConnection {
         return true
     }
 
-    /// Writes several chunks in one call. One level of recursion per chunk keeps every chunk's pointer valid until the
-    /// call.
+    /// Writes several chunks of data to the socket in one system call. The function calls itself once per chunk, so
+    /// that the pointers of all chunks stay valid until the system call.
     private func tryWrite(
         _ chunks: [[UInt8]], _ start: Position, filled: Int, _ buffers: UnsafeMutableBufferPointer<uv_buf_t>
     ) -> Int32 {
@@ -119,7 +120,8 @@ extension TCPConnection {
         }
     }
 
-    /// Passes bytes to libuv for sending: `fill` writes them into the memory that also holds libuv's request.
+    /// Passes bytes to libuv, which sends them when the socket has room. `fill` writes them into memory that is
+    /// allocated together with libuv's write request.
     private func queue(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let head = unsafe MemoryLayout<uv_write_t>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: head + byteCount, alignment: 16)

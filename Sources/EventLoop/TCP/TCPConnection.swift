@@ -11,7 +11,7 @@ import Glibc
     /// Called when the peer has ended its output. The peer can still receive. If this is `nil`, the connection closes
     /// once all written bytes have been sent.
     public var onEnd: (() -> Void)?
-    /// Called when the kernel has accepted all queued bytes.
+    /// Called when the kernel has accepted all bytes that were passed to `write`.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>
@@ -22,7 +22,7 @@ import Glibc
     var peerHasEnded = false
     /// Whether `shutdownAfterWrites` has been called.
     var isShuttingDown = false
-    /// Whether all output has been sent and ended.
+    /// Whether all output has been sent and TCP's end of the output (FIN) after it.
     var hasShutDown = false
     var wantsToRead = false
     /// The number of bytes passed to `write` since the connection was created.
@@ -34,7 +34,8 @@ import Glibc
         case closed
     }
 
-    /// Takes over an open socket's descriptor, and closes it on failure.
+    /// Makes a connection of an accepted socket, whose descriptor it takes over. Returns `nil`, and closes the
+    /// descriptor, if libuv refuses the socket.
     init?(on loop: EventLoop, accepted descriptor: Int32, peer: SocketAddress?) {
         self.loop = loop
         peerAddress = peer
@@ -61,8 +62,7 @@ import Glibc
     }
 
     deinit {
-        // Freeing `tcp` is safe: libuv no longer uses it, since the connection was retained until libuv had closed the
-        // handle.
+        // `tcp` may be freed here: libuv has closed the handle, since the connection was retained until then.
         unsafe tcp.deallocate()
     }
 

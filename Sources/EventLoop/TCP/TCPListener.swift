@@ -1,9 +1,9 @@
 import Glibc
 
-/// Accepts connections on one loop.
+/// Accepts the connections of one listening socket on one loop.
 public final class TCPListener: Sendable {
     public let loop: EventLoop
-    /// The port that the listener listens on, also if the system chose it; 0 in the Unix domain.
+    /// The port on which the listener listens, also if the system chose it; 0 for a Unix socket.
     public let port: UInt16
 
     private let acceptor: LoopBound<Acceptor>
@@ -29,7 +29,7 @@ public final class TCPListener: Sendable {
         acceptor.execute { $0.open() }
     }
 
-    /// Stops accepting connections. May be called from any thread; the loop's thread closes the socket soon afterwards.
+    /// Stops accepting connections. May be called from any thread; the loop's thread then closes the listening socket.
     public func close() {
         loop.onLoop { [acceptor] in acceptor.value.loopStops() }
     }

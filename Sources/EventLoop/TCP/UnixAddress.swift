@@ -6,11 +6,11 @@ package struct UnixAddress {
     private var address = sockaddr_un()
     private let length: socklen_t
 
-    /// A Unix address; `nil` if the path is empty, or longer than the system allows (107 bytes).
+    /// Makes the address of a Unix socket; `nil` if the path is empty, or longer than the system allows (107 bytes).
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        // A file's path is followed by a zero byte, an abstract name is not.
+        // In the system's structure a file's path is followed by a zero byte, and an abstract name is not.
         let isAbstract = bytes.first == 0
         guard !bytes.isEmpty, bytes.count < room, isAbstract || !bytes.contains(0) else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
@@ -18,7 +18,7 @@ package struct UnixAddress {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1))
     }
 
-    /// Calls `body` with the address as the structure that system calls expect.
+    /// Calls `body` with the Unix address in the structure that system calls expect.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe body(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: sockaddr.self), length)

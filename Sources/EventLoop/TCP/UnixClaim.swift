@@ -7,10 +7,10 @@ public final class UnixClaim: Sendable {
     /// alone does not show whether the process that made it is alive.
     private let name: Int32
 
-    /// Claims a path, and removes the file of a process that ended without removing it.
+    /// Claims the right to listen at a path, and removes the socket's file if it is left from a process that has ended.
     ///
     /// - Parameter path: at most 96 bytes.
-    /// - Throws: a `SystemError` with `isAddressInUse` if something listens there, or if the file is no socket.
+    /// - Throws: a `SystemError` with `isAddressInUse` if a socket listens there, or if the file is no socket.
     public static func take(_ path: String) throws(SystemError) -> UnixClaim {
         let name = try Descriptor.unixSocket()
         try name.bind(toUnix: "\0chairside \(path)")

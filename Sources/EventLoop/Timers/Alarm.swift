@@ -10,7 +10,7 @@ enum Alarm {
         }
     }
 
-    /// Handles a pending deadline when the loop stops: a closure is dropped, and a sleeping task is woken with an
+    /// Ends a deadline that is pending when the loop stops: a closure is dropped, and a sleeping task is woken with an
     /// error.
     func loopStops() {
         if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }

@@ -1,12 +1,13 @@
 import CLibUV
 
-/// Work that runs on a loop at a given time, unless it is cancelled. Dropping this value does not cancel the work.
+/// A deadline: work that a loop runs at a given time, unless the deadline is cancelled. Dropping this value does not
+/// cancel it.
 public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key
 
-    /// Cancels the deadline, even if its time has come already. Has no effect if the work has run. Must be called on
-    /// the loop's thread.
+    /// Cancels the deadline, even if its time has come but its work has not begun. Has no effect after that. Must be
+    /// called on the loop's thread.
     public func cancel() {
         loop.preconditionCurrent()
         guard loop.wheel.remove(key) != nil else { return }
@@ -27,7 +28,7 @@ public struct Deadline: Sendable {
         return true
     }
 
-    /// Whether the deadline's action has not run yet. Must be read on the loop's thread.
+    /// Whether the deadline is neither over nor cancelled. Must be read on the loop's thread.
     public var isPending: Bool {
         loop.preconditionCurrent()
         return loop.wheel.isWaiting(key)
@@ -35,8 +36,8 @@ public struct Deadline: Sendable {
 }
 
 extension EventLoop {
-    /// The time at which the loop's current turn began. A stopping loop has no more turns and returns the clock's
-    /// current time. Must be read on the loop's thread.
+    /// The time at which the loop's current iteration began; on a stopping loop, the clock's current time. Must be read
+    /// on the loop's thread.
     public var now: MonotonicTime {
         preconditionCurrent()
         return MonotonicTime(milliseconds: isStopping ? Self.clock : Int64(unsafe uv_now(handles.loop)))
@@ -61,11 +62,12 @@ extension EventLoop {
         return key
     }
 
-    /// The current time of the monotonic clock in milliseconds. libuv's cached time may be outdated by work done in
-    /// this turn.
+    /// The current time of the monotonic clock in milliseconds. libuv's cached time may be outdated by the work of the
+    /// loop's current iteration.
     static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
 
-    /// Sets the loop's one timer to the wheel's next check, or stops it if there is none.
+    /// Sets the loop's only libuv timer to the next time at which the timer wheel must be checked, or stops the timer
+    /// if the wheel is empty.
     func setTimer() {
         let look = wheel.nextLook
         guard let look else {
@@ -75,8 +77,8 @@ extension EventLoop {
             }
             return
         }
-        // A timer that is set too early stays as it is. One needless check costs less than setting the timer again for
-        // every cancelled deadline.
+        // If the loop's timer is set for an earlier time than necessary, it stays so. One needless check costs less
+        // than setting the timer again for every cancelled deadline.
         if let set = timerIsSetFor, set <= look { return }
         guard !isStopping else { return }
         timerIsSetFor = look

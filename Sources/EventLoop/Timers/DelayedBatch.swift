@@ -1,19 +1,19 @@
-/// Collects items, and writes them together some time after the first of them was added. Items are kept until a write
-/// succeeds.
+/// Collects items, such as rows of a log, and writes them together some time after the first of them was added. Items
+/// are kept until a write succeeds.
 public final class DelayedBatch<Item> {
     private let loop: EventLoop
     private let delay: Duration
     private let weight: (Item) -> Int
     private let writeAll: ([Item]) async throws -> Void
     private let failed: (any Error) -> Void
-    /// The items that wait to be written, without those that are being written.
+    /// The collected items that no running write contains.
     private var waiting: [Item] = []
-    /// The sum of the weights of all items that are not written yet.
+    /// The sum of the weights of all collected items that are not written yet.
     public private(set) var load = 0
     private var deadline: Deadline?
     private var writing: Task<Void, Never>?
 
-    /// Creates an empty batch.
+    /// Creates a collector without items.
     ///
     /// - Parameters:
     ///   - weight: returns an item's share of `load`, in a unit that the caller chooses.
@@ -39,7 +39,7 @@ public final class DelayedBatch<Item> {
         schedule()
     }
 
-    /// Writes the waiting items, or waits for a running write.
+    /// Writes the collected items now. If a write is already running, only waits for its end.
     public func write() async {
         loop.preconditionCurrent()
         if let writing { return await writing.value }
@@ -49,10 +49,10 @@ public final class DelayedBatch<Item> {
         await task.value
     }
 
-    /// Writes the waiting items. After that, nothing is written automatically.
+    /// Writes the collected items, and cancels a scheduled write. If writing fails, the items stay unwritten.
     public func close() async {
         await write()
-        // Writes the items that were added during the first write.
+        // Writes again, since items may have been added while the first write was running.
         await write()
         deadline?.cancel()
         deadline = nil

@@ -1,4 +1,4 @@
-/// A task that waits for a deadline.
+/// A task that sleeps until a deadline.
 final class Sleeper {
     private enum State {
         case new
@@ -39,7 +39,7 @@ final class Sleeper {
 extension EventLoop {
     /// Suspends the calling task, which may run anywhere, for at least `duration` and usually less than 10 ms longer.
     ///
-    /// - Throws: immediately, if the task is cancelled, or the loop has stopped or stops.
+    /// - Throws: immediately if the task is cancelled, or if the loop has stopped or stops meanwhile.
     public func sleep(for duration: Duration) async throws(CancellationError) {
         let sleeper = LoopBound(sending: Sleeper(on: self), on: self)
         let result = await withTaskCancellationHandler {

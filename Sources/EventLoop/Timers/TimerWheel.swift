@@ -1,16 +1,16 @@
 /// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones takes
 /// one check per occupied tick.
 ///
-/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
-/// rounded up to its tick, so an entry never fires early, and fires at most one tick late.
+/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and those of later revolutions of the wheel. A
+/// due time is rounded up to its tick, so an entry never fires early, and fires at most one tick late.
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
-    /// The number of slots, a power of two; one turn of the wheel is 10.24 s.
+    /// The number of slots, a power of two; one revolution of the wheel takes 10.24 s.
     package static var slots: Int { 1024 }
 
-    /// Identifies an entry of the timer wheel while it is pending. An entry's index is reused later, but with another
-    /// generation.
+    /// Identifies a deadline in the timer wheel while it is pending. The index of its entry is reused later, but with
+    /// another generation.
     package struct Key: Hashable, Sendable {
         var index: UInt32
         var generation: UInt32
@@ -22,8 +22,8 @@ package struct TimerWheel<Action> {
         var arrival: UInt64
         var generation: UInt32
         var isWaiting: Bool
-        /// The indices of the previous and the next entry in the slot's list; -1 if there is none. In a free entry,
-        /// `next` is the index of the next free entry.
+        /// The indices of the previous and the next entry in the list of their slot; -1 if there is none. In a free
+        /// entry, `next` is the index of the next free entry.
         var previous: Int32
         var next: Int32
     }
@@ -31,16 +31,16 @@ package struct TimerWheel<Action> {
     private var entries: [Entry] = []
     private var firstFree: Int32 = -1
     private var heads = [Int32](repeating: -1, count: slots)
-    /// A bitmap of the slots that have entries.
+    /// A bit for each slot of the timer wheel: whether the slot has entries.
     private var occupied = [UInt64](repeating: 0, count: slots / 64)
-    /// The last tick that was checked.
+    /// The last tick whose slot the timer wheel has checked.
     private var cursor: Int64 = 0
     private var arrivals: UInt64 = 0
     package private(set) var count = 0
 
     package init() {}
 
-    /// Adds an entry.
+    /// Adds a deadline to the timer wheel.
     ///
     /// - Parameters:
     ///   - due: the time in milliseconds, on the clock whose time is passed to `dueKeys(at:)`.
@@ -66,7 +66,7 @@ package struct TimerWheel<Action> {
         return Key(index: UInt32(index), generation: entries[index].generation)
     }
 
-    /// Moves a pending entry to another time. Returns `false` if it is no longer pending.
+    /// Moves a pending deadline to another time. Returns `false` if the deadline is no longer pending.
     package mutating func move(_ key: Key, due: Int64) -> Bool {
         guard isWaiting(key) else { return false }
         let index = Int(key.index)
@@ -83,7 +83,7 @@ package struct TimerWheel<Action> {
         return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
     }
 
-    /// Removes a pending entry. Returns `nil` if it is no longer pending.
+    /// Removes a pending deadline, and returns its action. Returns `nil` if the deadline is no longer pending.
     package mutating func remove(_ key: Key) -> Action? {
         guard isWaiting(key) else { return nil }
         let index = Int(key.index)
@@ -103,8 +103,8 @@ package struct TimerWheel<Action> {
         }
     }
 
-    /// The entries due at `now`, in the order of their times. Each entry stays pending until the caller removes it, so
-    /// that the action of one entry can still cancel another.
+    /// The pending deadlines that are due at `now`, in the order of their times. Each stays pending until the caller
+    /// removes it, so that the action of one deadline can still cancel another.
     package mutating func dueKeys(at now: Int64) -> [Key] {
         let last = now / Self.tick
         guard last > cursor else { return [] }
@@ -127,12 +127,13 @@ package struct TimerWheel<Action> {
         return due.map { Key(index: UInt32($0), generation: entries[$0].generation) }
     }
 
-    /// The time in milliseconds of the next tick that may have due entries; `nil` if the wheel is empty.
+    /// The time in milliseconds of the next tick at which the timer wheel may have a due deadline; `nil` if the wheel
+    /// is empty.
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
-        // Checks the bitmap's words, beginning with the word that holds `start`. The bits of that word before `start`
-        // are checked last.
+        // Looks for the next set bit in the words of the bitmap, beginning at the bit `start`. The bits before `start`
+        // in the same word are checked last, since the wheel is a ring.
         for step in 0...occupied.count {
             let word = (start / 64 + step) % occupied.count
             var bits = occupied[word]

@@ -6,16 +6,16 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: `state` is a mutex. Any thread may use the semaphore, which is freed with the last reference.
 @safe final class WorkQueue: @unchecked Sendable {
-    /// A function that does the work, and returns a function that delivers the result. The delivering function is
-    /// called after the thread is counted as free again.
+    /// A piece of work for a pool's thread. It returns a function that delivers its result, which is called after the
+    /// thread is counted as idle again.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
-    // The type is not private, since Swift 6.3.1 fails to compile some uses of a private one.
+    // `State` is not private, since Swift 6.3.1 fails to compile some uses of a private type here.
     struct State {
         var arriving: [Work] = []
-        /// The pieces of work that threads take next, the oldest last.
+        /// The pieces of work that the pool's threads take next, the oldest last.
         var leaving: [Work] = []
-        /// The number of idle threads.
+        /// The number of the pool's idle threads.
         var free: Int
         var isClosed = false
 
@@ -33,8 +33,8 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// A semaphore whose value is the number of waiting pieces of work; after `close`, also of the threads that must
-    /// end.
+    /// A semaphore on which the pool's threads wait. It is raised for each piece of work that is added. `close` raises
+    /// it once for each thread, so that every thread wakes up and ends.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {
@@ -49,10 +49,10 @@ import Synchronization
         unsafe semaphore.deallocate()
     }
 
-    /// The number of pieces of work that no idle thread is about to take.
+    /// The number of pieces of work in the queue, without those that idle threads are about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
-    /// Adds work to the queue. Returns `false` if the queue is full or closed.
+    /// Adds a piece of work to the queue. Returns `false` if the queue is full or closed.
     func add(_ work: @escaping Work) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting < limit + state.free else { return false }
@@ -63,7 +63,8 @@ import Synchronization
         return isTaken
     }
 
-    /// Waits for one piece of work and runs it. Returns `false` if the queue is closed and empty.
+    /// Waits for a piece of work and runs it, on a thread of the pool. Returns `false` if the queue is closed and
+    /// empty.
     func workOnce() -> Bool {
         unsafe uv_sem_wait(semaphore)
         let work = state.withLock { state in

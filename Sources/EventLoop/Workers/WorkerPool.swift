@@ -1,7 +1,7 @@
 import CLibUV
 import Synchronization
 
-/// The error that the pool's queue is full, or the pool is closed.
+/// The error that a worker pool refuses work, since its queue is full or it is closed.
 public struct WorkerPoolFull: Error, Hashable, Sendable {
     public init() {}
 }
@@ -12,7 +12,7 @@ public final class WorkerPool: Sendable {
     private let queue: WorkQueue
     private let threads: Mutex<[Thread]>
 
-    /// Starts the threads.
+    /// Starts the pool's threads.
     ///
     /// - Parameters:
     ///   - threads: the number of threads, at least one.
@@ -36,9 +36,9 @@ public final class WorkerPool: Sendable {
 
     deinit { close() }
 
-    /// Runs `body` on one of the threads. The caller resumes in its own isolation.
+    /// Runs `body` on one of the pool's threads, and returns its result. The caller resumes in its own isolation.
     ///
-    /// - Throws: immediately, if the queue is full.
+    /// - Throws: immediately, if the pool's queue is full or the pool is closed.
     public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in
@@ -54,14 +54,15 @@ public final class WorkerPool: Sendable {
     /// The number of pieces of work that wait for a thread.
     public var waiting: Int { queue.waiting }
 
-    /// Closes the pool, which accepts no more work. Waiting work is still run. Does not wait until the threads have
+    /// Closes the pool, which then accepts no more work. Work that waits is still run. Returns before the threads have
     /// ended.
     public func close() {
         queue.close()
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// Closes the pool, which accepts no more work. Returns when all work has been run and the threads have ended.
+    /// Closes the pool, which then accepts no more work. Returns when all waiting work has been run and the threads
+    /// have ended.
     public func stop() async {
         queue.close()
         for thread in takeThreads() {

@@ -17,8 +17,8 @@ extension AppendConditions {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // Unless the command is outdated, no event up to `states.seen` changes what the command read, so PostgreSQL
-            // checks only later events.
+            // If the command is not outdated, the log has received every event up to `states.seen`, and none of them
+            // changes the states that the command read. So PostgreSQL checks only later events.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {

@@ -1,6 +1,6 @@
 import PostgresClient
 
-/// The outcome of an attempt to write a batch.
+/// The outcome of one attempt to write a batch.
 enum Attempt {
     case written
     /// PostgreSQL or the program refused the batch, so nothing was written.

@@ -13,13 +13,14 @@ struct Batch<Event: DomainEvent> {
     private(set) var states: [UUIDBytes: ClinicStates<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
-    /// The events of the batch's commands, by clinic. They are collected when a command first needs them.
+    /// The events of the batch's commands, by clinic, for speculative decisions. A clinic's events are collected when a
+    /// speculative decision first needs them.
     private var speculated: [UUIDBytes: SpeculativeEvents<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
     private let eventLimit: Int
 
-    /// An empty batch.
+    /// Creates a batch without commands.
     ///
     /// - Parameter waiting: the number of queued commands, for which capacity is reserved.
     init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
@@ -42,7 +43,7 @@ struct Batch<Event: DomainEvent> {
         return batch
     }
 
-    /// Whether both batches write to the same clinic.
+    /// Whether some clinic has commands in both batches.
     func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
 
     /// Whether a command that was decided without this batch has to wait for it.
@@ -69,7 +70,8 @@ struct Batch<Event: DomainEvent> {
         return true
     }
 
-    /// Whether a command that this batch blocks could join it after a decision on the events that the batch writes.
+    /// Whether a command that has to wait for this batch could join the batch after a decision on the events that the
+    /// batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         states[command.clinic] === known && !hasID(of: command)
     }
@@ -85,7 +87,7 @@ struct Batch<Event: DomainEvent> {
         return all
     }
 
-    /// Appends a command whose decision includes all events that the batch writes before it.
+    /// Adds a command to the batch. The command's decision must include all events that the batch writes before it.
     mutating func append(_ command: PendingCommand<Event>) {
         let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
@@ -98,7 +100,7 @@ struct Batch<Event: DomainEvent> {
     }
 }
 
-/// A number that distinguishes a log's batches.
+/// Distinguishes the batches of one log; each batch gets the next number.
 typealias BatchNumber = UInt64
 
 extension SpeculativeEvents {

@@ -14,7 +14,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// For each projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
-    /// The statements for a batch's commands.
+    /// Prepares the statements that check a batch's commands.
     ///
     /// - Parameter isKnown: whether the log knows that the clinic's feed exists.
     init(
@@ -42,10 +42,10 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the first statement whose rows `read` needs.
+    /// The index in `statements` of the first statement whose rows `read` needs.
     private let first: Int
 
-    /// Reads the results of `statements`, which are in the same order.
+    /// Converts the results of `statements`, which are in the order of the statements.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -77,15 +77,15 @@ struct BatchCheck<Event: DomainEvent> {
     }
 }
 
-/// The state of the database, read while the batch holds the feeds' locks.
+/// The data that a locking append reads while the batch holds the feeds' locks.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
     /// Indexes of the commands that must be decided again, because a state that they read has changed.
     var stale: Set<Int> = []
     /// Indexes of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []
-    /// The answers of commands that were done before.
+    /// The stored answers to those commands of the batch that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// The stored documents of each projection.
+    /// For each projection, the stored documents that the batch may change or answer with.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }

@@ -18,13 +18,14 @@ struct BatchPlan<Event: DomainEvent> {
         case misspeculated
     }
 
-    /// The outcomes, in the order of the batch's commands.
+    /// The rulings on the batch's commands, in the order of the commands. A ruling says whether a command's events are
+    /// appended, or the command gets an earlier outcome, fails, or is tried again.
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
     private let number: BatchNumber
-    /// The feeds' ends before the batch.
+    /// The end of each feed before the batch.
     private let begin: [UUIDBytes: FeedEnd]
-    /// The feeds' ends after the batch.
+    /// The end of each feed after the batch's commands that were planned so far.
     private var feeds: [UUIDBytes: FeedEnd]
     private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
     private let projections: [ProjectionSchema<Event>]

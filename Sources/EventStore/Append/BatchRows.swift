@@ -9,18 +9,20 @@ struct BatchRows {
     private var tags = TagRows()
     private var commands = CommandRows()
     private var payloads: [String] = []
-    /// The person keys that the batch's events destroy.
+    /// The person keys that erasures among the batch's events destroy.
     private var destroyed: [KeyName] = []
-    /// The person keys that the batch's events were sealed with.
+    /// The person keys with which the personal values of the batch's events were sealed.
     private var sealedWith: Set<SealingKey> = []
-    /// The statements that update, insert and delete documents, at most one of each kind for each projection.
+    /// The statements that update, insert and delete the documents that the batch changes: at most one of each kind for
+    /// each projection.
     var documents: [Statement] = []
-    /// The end of each feed before and after the batch.
+    /// For each clinic of the batch, the end of its feed before and after the batch.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]
 
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
-    /// Adds the rows of a command.
+    /// Adds a command's rows to the rows that the batch writes: its events, their tags, and the record that the command
+    /// was done, with its answer.
     ///
     /// - Parameter person: the person whose personal values are in the answer.
     mutating func add<Event>(
@@ -63,7 +65,7 @@ struct BatchRows {
         commands.people.append(person)
     }
 
-    /// Adds the statements that advance the feeds and notify the other processes.
+    /// Adds the statements that move the clinics' feeds to their new ends and notify the other processes.
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }
@@ -84,7 +86,7 @@ struct BatchRows {
     /// sealed an event no longer exists. They are sent together and form an implicit transaction, so the next batch may
     /// be sent before this one is answered.
     ///
-    /// Every batch locks the feeds in the clinics' order, so that batches do not deadlock.
+    /// Every batch locks the feeds in the order of the clinics' ids, so that batches do not deadlock.
     var wholeTransaction: [Statement] {
         moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
             + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions

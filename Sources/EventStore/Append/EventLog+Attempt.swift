@@ -12,7 +12,8 @@ extension EventLog {
         switch await optimisticAttempt(batch, inFlight) {
         case .written: return .written
         case .unknown: return .unknown
-        // Try a locking append, which detects the commands that cannot be written.
+        // If the optimistic append failed or was impossible, try a locking append, which finds the commands that cannot
+        // be written.
         case .aborted, .notSent, nil: break
         }
         inFlight.willAsk()
@@ -20,7 +21,8 @@ extension EventLog {
             let opened = try await inFlight.writer.connection()
             let attempt = await lockingAttempt(batch, inFlight, on: opened)
             guard case .notSent = attempt, !opened.isNew, !opened.connection.isOpen else { return attempt }
-            // The old connection was already broken, so open a new one.
+            // The locking append could not be sent, since its connection was already broken. Try once more on a new
+            // connection.
             return await lockingAttempt(batch, inFlight, on: try await inFlight.writer.connection())
         } catch { return .notSent(error) }
     }
@@ -36,7 +38,7 @@ extension EventLog {
         knownFeeds = []
     }
 
-    /// Sends the statements of a plan, which include the commit.
+    /// Sends the statements of a planned batch, including its COMMIT, and waits for the outcome.
     func commit(
         _ plan: BatchPlan<Event>, _ statements: [Statement], optimistic: Bool, of batch: Batch<Event>,
         _ inFlight: InFlightBatch<Event>, on connection: PostgresConnection

@@ -65,8 +65,8 @@ extension EventLog {
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // If a feed ends where another batch of this log leaves it, that batch has committed. Wait until the log has
-        // received its result, so that the next check knows its events.
+        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. Wait
+        // until the log has received its result, so that the log knows its events in the next check.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
             await other.settled()
         }

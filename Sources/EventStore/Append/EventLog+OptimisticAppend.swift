@@ -16,12 +16,14 @@ extension EventLog {
         guard batch.states.values.allSatisfy({ $0.mayAppendOptimistically() }) else { return nil }
         guard needsNothingAsked(batch) else { return nil }
         guard let connection = try? await optimistic.connection().connection else { return nil }
-        // The earlier batches lock the feeds before this one does, so waiting for their plans loses no time.
+        // The batches sent earlier lock the feeds of the same clinics first, so waiting until they are planned loses no
+        // time.
         for other in inFlightBatches {
             if other === inFlight { break }
             if other.batch.meets(batch) { await other.planned() }
         }
-        // An empty transaction would succeed even if the states are out of date, so it cannot be an optimistic append.
+        // A batch that writes no row cannot be an optimistic append: its empty transaction would succeed even if the
+        // states that its commands read are out of date.
         guard let plan = optimisticPlan(of: batch, inFlight), !plan.rows.isEmpty else { return nil }
         let attempt = await commit(
             plan, plan.rows.wholeTransaction, optimistic: true, of: batch, inFlight, on: connection)

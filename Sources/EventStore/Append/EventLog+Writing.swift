@@ -16,7 +16,8 @@ extension EventLog {
         guard !isAboutToWrite, inFlightBatches.count < writers.count, !queue.isEmpty else { return }
         if let before = inFlightBatches.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
-        // The task runs later, so commands that are queued in this turn of the loop join the batch.
+        // The next batch is formed by a task that runs later, so that commands which are queued before it runs join the
+        // batch.
         loop.task { [self] in
             isAboutToWrite = false
             await writeNext()
@@ -51,8 +52,8 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             let states = caches[command.clinic]
             if !command.isDecided(on: states.cache) { command.isOutdated = true }
-            // A command that may have been done is sent to the database unchanged, since the database knows its
-            // outcome.
+            // A command whose earlier attempt may have been committed is not decided again. It is sent to the database
+            // unchanged, since the database knows its outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }
@@ -141,12 +142,12 @@ extension EventLog {
         queueAgain(misspeculated)
     }
 
-    /// Ends or retries a single command that the database refused, for example by a constraint that the decision did
-    /// not check.
+    /// Ends or retries a command that was written alone and that the database refused, for example by a constraint that
+    /// the decision did not check.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
-        // An earlier attempt may have been committed. This error does not show whether it was, so the outcome is
-        // unknown.
+        // If an earlier attempt to append this command may have been committed, the database's error does not show
+        // whether it was. The outcome is then unknown.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
@@ -162,14 +163,15 @@ extension EventLog {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
         loop.task { [self] in
-            // If the loop stops, the pause ends with an error. The outcomes are then still unknown.
+            // If the loop stops during the pause, the pause ends with an error, and the commands' outcomes stay
+            // unknown.
             do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return
             }
             for command in lost {
-                // The command was not in the queue during the pause, so events that arrived then did not mark it as
-                // outdated.
+                // While the command was not in the queue, events that change its states were not noticed. So it counts
+                // as outdated.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 queue.append(command, in: command.clinic)

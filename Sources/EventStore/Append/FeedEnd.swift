@@ -9,6 +9,6 @@ struct FeedMove: Sendable {
     let from: FeedEnd
     let to: FeedEnd
 
-    /// The positions of the append's events; `nil` if it has none.
+    /// The positions of the events that this append adds to the feed; `nil` if it adds none.
     var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
 }

@@ -1,18 +1,19 @@
 import EventSourcing
 import Identifiers
 
-/// An in-flight batch and its connection.
+/// An in-flight batch and the connection on which it is written.
 ///
 /// While one batch is being written, the next one is formed and sent on its own connection, so that neither PostgreSQL
 /// nor the loop waits for the other.
 final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
-    /// The feed changes of the open transaction, whose outcome is not known yet; `nil` until the changes are planned.
+    /// For each clinic, how the batch's open transaction changes the end of the feed. `nil` before that is planned, and
+    /// after the transaction's outcome is known.
     private(set) var moves: [UUIDBytes: FeedMove]?
-    /// Whether the open transaction is an optimistic append, which may not have locked the feeds yet.
+    /// Whether the batch's open transaction is an optimistic append, which may not have locked the feeds yet.
     private(set) var isOptimistic = false
-    /// Whether the open transaction is a locking append. It reads the feeds' ends, and holds their locks from then on.
+    /// Whether the batch's open transaction is a locking append, which locks the feeds before it reads their ends.
     private var asks = false
     private var isOver = false
     private var waitingForWay: [CheckedContinuation<Void, Never>] = []
@@ -56,24 +57,24 @@ final class InFlightBatch<Event: DomainEvent> {
         resume(&waitingForPlan)
     }
 
-    /// Waits until the batch starts a locking append, plans an optimistic append, or ends.
+    /// Waits until this batch starts a locking append, plans an optimistic append, or ends.
     func isUnderWay() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Waits until the batch's feed changes are planned, or the batch has ended.
+    /// Waits until it is planned how this batch changes its feeds, or the batch has ended.
     func planned() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Waits until the outcome of the open transaction is known, if there is one.
+    /// Waits until the outcome of the batch's planned transaction is known. Returns immediately if none is planned.
     ///
-    /// The batch may continue after that. Waiting for its end could deadlock: a batch that retries its commands one by
-    /// one may need locks that the waiting caller holds.
+    /// The batch itself may continue after that. Waiting for the batch's end could deadlock: a batch that retries its
+    /// commands one by one may need locks that the waiting caller holds.
     func settled() async {
         await withCheckedContinuation { continuation in
             if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }

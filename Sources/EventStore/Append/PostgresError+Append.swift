@@ -1,7 +1,7 @@
 import PostgresClient
 
 extension PostgresError {
-    /// Whether only one statement failed, so that the connection can still be used.
+    /// Whether PostgreSQL rejected a statement but keeps the connection open, so that it can still be used.
     package var isStatementError: Bool {
         if case .server(let error) = self { !error.isFatal } else { false }
     }

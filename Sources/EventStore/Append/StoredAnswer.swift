@@ -10,7 +10,7 @@ struct StoredAnswer {
     private let positions: ClosedRange<Int64>?
     private let answer: [UInt8]?
     private let location: String?
-    /// Whether the answer is no longer kept.
+    /// Whether the record of the command is kept but its answer was deleted.
     let isDropped: Bool
 
     /// Reads a stored answer.

@@ -14,9 +14,10 @@ final class Writer {
         self.loop = loop
     }
 
-    /// Opens the connection if necessary.
+    /// Returns the open connection for writing, or opens one.
     ///
-    /// - Returns: the connection, and whether this call opened it. A connection opened earlier may already be broken.
+    /// - Returns: the connection, and whether this call has opened it. A connection opened earlier may already be
+    ///   broken.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
         guard !isClosed else { throw .notConnected("closed") }
@@ -29,7 +30,8 @@ final class Writer {
         return (opened, true)
     }
 
-    /// Rolls back a transaction that was not committed.
+    /// Rolls back a transaction that was begun on this connection and not committed. If that fails, the connection is
+    /// closed.
     func rollBack() async {
         guard let current, current.isOpen else { return }
         do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }

@@ -1,11 +1,12 @@
 public import EventSourcing
 public import SQL
 
-/// Identifies the document that answers a command. The answer is the document after the command's events.
+/// Identifies the document that answers a command. The answer is the document as it is after the command's events.
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// The column that holds another representation of the document; `nil` for the document itself.
+    /// The column with another rendering of the document, which is the answer; `nil` if the document itself is the
+    /// answer.
     public let column: Identifier?
     /// The `Location` of a created entity, which is stored with the answer.
     public let location: String?

@@ -6,8 +6,8 @@ import SQL
 /// Deletes the answers of commands after clients have stopped repeating them. The record that a command was done stays,
 /// so a late repetition still has no effect.
 ///
-/// The table has no index for this, since an index would slow down every command. The table is scanned from its first
-/// page to its last, some pages at a time. Several servers may scan it at the same time.
+/// The table `command` has no index for the deletion, since an index would slow down every command. The table is
+/// scanned from its first page to its last, some pages at a time. Several servers may scan the table at the same time.
 public final class AnswerRetention {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -16,13 +16,14 @@ public final class AnswerRetention {
     private let logger: Logger
     private var work: Task<Void, Never>?
 
-    /// The number of table pages that one transaction scans. A page has about twenty answers.
+    /// The number of pages of the table `command` that one transaction scans for old answers. A page has about twenty
+    /// answers.
     private static let pagesAtOnce: Int64 = 100
 
     /// Creates the deletion of old answers. `start` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: the connection settings of the serving role.
+    ///   - configuration: the connection settings of the database role that serves requests.
     ///   - keptFor: the age at which an answer is deleted. Clients must not repeat requests for longer.
     ///   - pause: the time between two transactions.
     public init(
@@ -36,7 +37,7 @@ public final class AnswerRetention {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Starts to delete old answers about once a day, at random times.
+    /// Starts to delete old stored answers about once a day, at random times.
     public func start() {
         loop.preconditionCurrent()
         work = loop.task { [self] in
@@ -51,7 +52,7 @@ public final class AnswerRetention {
         }
     }
 
-    /// Cancels the deletion in progress.
+    /// Ends the deletion of old stored answers, also one in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()
@@ -59,7 +60,7 @@ public final class AnswerRetention {
         await pool.close()
     }
 
-    /// Deletes every answer that is old enough.
+    /// Deletes every stored answer that is older than `keptFor`.
     ///
     /// - Returns: the number of deleted answers.
     @discardableResult

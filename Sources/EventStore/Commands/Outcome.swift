@@ -1,18 +1,18 @@
-/// The outcome of a command that was done.
+/// The outcome of a command that was not rejected and did not fail.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
         /// The command's events have been appended.
         case new
-        /// The command was done before under the same id; this is its stored answer.
+        /// The command was done before under the same id. The outcome is the stored answer.
         case replayed
-        /// Everything was already as requested; no event was needed.
+        /// The requested change had already been made, so no event was appended.
         case unchanged
     }
 
     public let status: Status
-    /// The positions of the command's events in the clinic's feed.
+    /// The positions of the command's events in the clinic's feed; `nil` if it has none.
     public let positions: ClosedRange<Int64>?
-    /// The answer as UTF-8 JSON; `nil` if the document does not exist.
+    /// The answer's document as UTF-8 JSON; `nil` if it does not exist.
     public let answer: [UInt8]?
     public let location: String?
 

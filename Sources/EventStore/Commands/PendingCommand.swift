@@ -8,23 +8,24 @@ class PendingCommand<Event: DomainEvent> {
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
 
-    /// The events of the command's last complete run.
+    /// The events that the decision returned when it last ran with all its states.
     private(set) var proposed: [ProposedEvent<Event>] = []
-    /// The append condition: the positions of the states that the last run read.
+    /// The append condition: the positions of the states that the decision's last run read.
     private(set) var known: AppendCondition = [:]
-    /// The uncommitted events of earlier commands that the last run expected.
+    /// The uncommitted events of earlier commands that the decision's last run was based on; `nil` if there were none.
     private(set) var speculation: Speculation?
-    /// Whether an expected event was not appended. From then on, the command waits for the commands before it instead
-    /// of being decided speculatively.
+    /// Whether an expected event of an earlier command was not appended. From then on, this command waits for the
+    /// commands before it instead of being decided speculatively.
     var hasMisspeculated = false
-    /// The cache that the last run read.
+    /// The cache that the decision's last run read.
     private var decidedOn: StateCache<Event>?
-    /// The log's era at the last run.
+    /// The log's era at the decision's last run.
     private(set) var era: UInt64 = 0
-    /// Whether the last run may lack events, because a relevant event has arrived or events may have been missed.
+    /// Whether the decision's last run may lack events, because a relevant event has arrived or events may have been
+    /// missed.
     var isOutdated = false
-    /// The feed's last position, read at some time after the command arrived. A state that is known up to this position
-    /// is fresh enough for the command.
+    /// The feed's last position, read at some time after the command arrived. A state that includes all events up to
+    /// this position is fresh enough for the command.
     var freshFrom: Int64?
     /// Whether an append of the command was sent and never answered. A stored answer under the command's id may come
     /// from that append.
@@ -33,9 +34,9 @@ class PendingCommand<Event: DomainEvent> {
     /// returned only after a later commit has succeeded: the read may show a commit that did not wait for the standby
     /// and can still be lost.
     var wasDone = false
-    /// The time until which a lost answer is looked up.
+    /// The time until which the log looks up the command's lost answer in the database.
     var deadline: MonotonicTime?
-    /// The time at which the command last joined the queue for a writer, in nanoseconds.
+    /// The time in nanoseconds at which the command last joined the queue of commands that wait to be written.
     var queuedSince: UInt64 = 0
     /// The number of times that the command had to be decided again because another append came first.
     var lostRaces = 0
@@ -51,14 +52,14 @@ class PendingCommand<Event: DomainEvent> {
     /// Whether the database, and not a new decision, determines the command's outcome.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
-    /// The events that a run expected: those of all earlier commands in its batch.
+    /// The events that a speculative decision expects: those of all earlier commands in its batch.
     struct Speculation {
         let batch: BatchNumber
-        /// The feed's last position before the batch.
+        /// The feed's last position before the batch's events.
         let begin: Int64
-        /// The feed's last position before the command's own events.
+        /// The last position of the earlier commands' expected events, after which the command's own events follow.
         let end: Int64
-        /// For each tag that the run read, the position of the last expected event.
+        /// For each tag that the decision read, the position of the last expected event with this tag.
         let seen: [Tag: Int64]
     }
 
@@ -71,7 +72,8 @@ class PendingCommand<Event: DomainEvent> {
         case proposed
     }
 
-    /// Runs the decision on the cached states, and on the events of earlier commands in a batch that it may join.
+    /// Runs the decision on the cached states, and on the events of earlier commands in a batch that the command may
+    /// join.
     func run(
         _ cache: StateCache<Event>, in era: UInt64,
         speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil
@@ -94,13 +96,13 @@ class PendingCommand<Event: DomainEvent> {
         return .proposed
     }
 
-    /// Whether the last run used this cache. The clinic's cache may have been evicted and replaced since. The events
-    /// that the new cache receives do not show whether the last run is outdated.
+    /// Whether the decision's last run read its states from the given cache. If the clinic's cache has been replaced
+    /// since then, the events that the new cache receives do not show whether that run is outdated.
     func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
     /// Encodes and seals the command's events for storage.
     ///
-    /// - Returns: the keys that are needed and not cached.
+    /// - Returns: the person keys that are needed and not cached.
     func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
         var missing: Set<KeyName> = []
         for index in proposed.indices {
@@ -123,7 +125,7 @@ class PendingCommand<Event: DomainEvent> {
     /// The decision's events; `nil` if it rejects the command.
     func decide(_ model: inout DecisionModel<Event>) -> [Event]? { nil }
 
-    /// Whether every state that the last run read includes all events appended before the command arrived.
+    /// Whether every state that the decision's last run read includes all events appended before the command arrived.
     var isDecidedOnFreshStates: Bool {
         guard !known.isEmpty else { return true }
         guard let freshFrom else { return false }
@@ -134,7 +136,7 @@ class PendingCommand<Event: DomainEvent> {
     func finish(_ verdict: Verdict) {}
 }
 
-/// The outcome of a command, without its rejection.
+/// The outcome of a command, without the reason of a rejection.
 enum Verdict: Sendable {
     case done(Outcome)
     case rejected

@@ -4,11 +4,12 @@ import Identifiers
 /// A new event and its tags, which are computed once because they are read often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
-    /// The event's tags, each once.
+    /// The new event's tags, each once.
     let tags: [Tag]
-    /// The event's tags, and the tags of all days for those that name a day.
+    /// The new event's tags, and for each tag that names a day the tag of all days that covers it.
     let noticed: [Tag]
-    /// The event as it will be stored.
+    /// The form in which the event will be stored: type, version and bytes. It is empty until the event has been
+    /// sealed.
     private(set) var stored = StoredPayload()
 
     init(_ event: Event) {
@@ -33,6 +34,6 @@ struct StoredPayload {
     var type = ""
     var version: Int32 = 0
     var data: [UInt8] = []
-    /// The keys that sealed the event's personal values.
+    /// The person keys that sealed the event's personal values.
     var keys: Set<SealingKey> = []
 }

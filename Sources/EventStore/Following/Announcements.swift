@@ -6,9 +6,9 @@ import Synchronization
 /// Informs every loop of this process of the events that this process and other processes append.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
-        /// A listener that is called on the loop that announces the events, before `announce` returns.
+        /// A function that is called on the loop that announces the events, before `announce` returns.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
-        /// A listener that is called on its own loop: before `announce` returns if this loop announces the events, and
+        /// A function that is called on its own loop: before `announce` returns if this loop announces the events, and
         /// soon afterwards if another loop does.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
@@ -59,7 +59,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// Removes destroyed keys from the cache before listeners receive the erasure.
+    /// Removes destroyed person keys from the cache before any other part of the process receives the erasure.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in

@@ -9,8 +9,8 @@ import SQL
 ///
 /// PostgreSQL's notifications are only hints: the follower's own position in each feed determines which events it
 /// reads. It queries the end of all feeds when the listening connection is open again, soon after a failed query, and
-/// every few seconds. When the connection is lost, and when it is open again, all listeners are told to drop their
-/// cached data.
+/// every few seconds. When the connection is lost, and when it is open again, every receiver of announcements is told
+/// to drop its cached data.
 public final class EventFollower<Event: DomainEvent> {
     private let loop: EventLoop
     private let reads: PostgresPool
@@ -24,7 +24,7 @@ public final class EventFollower<Event: DomainEvent> {
     private var poll: Deadline?
     /// The deadline at which the feeds are queried again after a failed query.
     private var retry: Deadline?
-    /// The announced last position of each feed that may have new events.
+    /// The last position of each feed that may have new events, as other processes have announced it.
     private var heard: [UUIDBytes: Int64] = [:]
     /// The last known edition of each clinic.
     private var editions: [UUIDBytes: Int64] = [:]
@@ -35,7 +35,8 @@ public final class EventFollower<Event: DomainEvent> {
     private var isListening = false
     /// The number of times that the listening connection was lost.
     private var losses = 0
-    /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
+    /// The number of losses of the listening connection after which the follower has reconnected and dropped all cached
+    /// state.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
     /// Whether the listening connection is open, so that all appended events have been or will be announced.
@@ -48,8 +49,8 @@ public final class EventFollower<Event: DomainEvent> {
     /// Creates a follower. `start` starts it.
     ///
     /// - Parameters:
-    ///   - inStep: called with `true` when the follower begins to receive all events, and with `false` when it no
-    ///     longer does.
+    ///   - inStep: called with `true` when the follower begins to hear of every event of other processes, and with
+    ///     `false` when its listening connection is lost.
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
@@ -110,8 +111,8 @@ public final class EventFollower<Event: DomainEvent> {
             losses += 1
             isListening = false
             isInStep = false
-            // The next connection may reach another PostgreSQL server that lacks the last events, so drop what was
-            // received.
+            // The next connection may reach another PostgreSQL server that lacks the last events, so drop the received
+            // positions and editions.
             editions = [:]
             heard = [:]
             announcer.announceThatNothingIsKnown()
@@ -169,8 +170,8 @@ public final class EventFollower<Event: DomainEvent> {
                 }
             } catch {
                 logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // The notices need not be kept, since all feeds are queried again soon, or when the next notice
-                // arrives.
+                // The positions in the received notices need not be kept: all feeds are queried again soon, or when the
+                // next notice arrives.
                 mustAskAll = true
                 isInStep = false
                 retrySoon()

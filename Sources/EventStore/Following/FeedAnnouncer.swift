@@ -8,8 +8,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
     let reads: PostgresPool
     let process: SharedLog<Event>
 
-    /// Makes all listeners drop their cached state. This is necessary because the next query may reach another
-    /// PostgreSQL server, whose feeds may lack the last events and have other events instead.
+    /// Makes every receiver of announcements drop its cached state. This is necessary because the next query may reach
+    /// another PostgreSQL server, whose feeds may lack the last events and have other events instead.
     func announceThatNothingIsKnown() {
         process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
     }
@@ -40,8 +40,8 @@ struct FeedAnnouncer<Event: DomainEvent> {
                 try await reads.perform(statements, effect: .reads)
             }
         } catch let what as Unreadable {
-            // A newer program may have written the event. Its effect is unknown, so all cached state of the clinic is
-            // dropped.
+            // A newer program may have written the event that cannot be read. Its effect is unknown, so all cached
+            // state of the clinic is dropped.
             process.unreadable.note(what)
             events = []
         }

@@ -10,7 +10,7 @@ package struct FeedNotice: Equatable {
         self.positions = positions
     }
 
-    /// The maximum length of a payload in bytes; PostgreSQL accepts less than 8,000.
+    /// The maximum length of a notification's payload in bytes; PostgreSQL accepts less than 8,000.
     static let payloadLimit = 7_900
 
     /// The payloads of notices in the form `clinic:first:last clinic:first:last …`, each within `payloadLimit`.
@@ -29,7 +29,7 @@ package struct FeedNotice: Equatable {
         return payloads
     }
 
-    /// Reads the notices in a notification's payload.
+    /// Reads the notices about feeds in a notification's payload.
     ///
     /// - Returns: `nil` if the payload does not have the form of `payloads`.
     package static func read(_ payload: String) -> [FeedNotice]? {

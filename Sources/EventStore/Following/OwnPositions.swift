@@ -5,7 +5,7 @@ import Synchronization
 /// they were appended before it started.
 ///
 /// A log claims its positions before it commits, so that the follower, which may be notified before the log is
-/// answered, does not fetch them. Nothing is recorded before `follow`.
+/// answered, does not fetch them. No position is recorded before `follow` is called.
 package final class OwnPositions: Sendable {
     private struct State {
         var isFollowed = false
@@ -17,13 +17,14 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
-    /// Registers an action for claimed positions that were not written.
+    /// Registers an action that is called when claimed positions were not written.
     ///
     /// - Parameter act: should query the feeds, since another process may have written these positions and the follower
     ///   has skipped them.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Starts to record positions. A feed that is not in `positions` is new, so none of its positions is known.
+    /// Begins to record which positions this process knows: those up to the given ends of the feeds. A feed without an
+    /// end here is new, so none of its positions is known.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -33,7 +34,7 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Claims positions that the process appends itself.
+    /// Claims positions that this process is about to append, so that the follower does not fetch their events.
     package func take(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { state in
             guard state.isFollowed else { return }
@@ -41,18 +42,19 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Removes claimed positions that were not written or whose outcome is unknown, and calls the registered action.
+    /// Removes claimed positions whose events were not written or whose outcome is unknown, and calls the action that
+    /// `whenMissed` has registered.
     package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Removes positions again, so that the follower fetches their events.
+    /// Forgets that this process knows the events at these positions of a feed, so that the follower fetches them.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
-    /// The clinics with positions whose events this process knows.
+    /// The clinics whose events this process knows, at least in part.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
     /// Forgets all positions after the given ends of the feeds, since those events may have been lost.

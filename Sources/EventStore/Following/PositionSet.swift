@@ -5,7 +5,7 @@ package struct PositionSet: Equatable {
     package private(set) var ranges: [ClosedRange<Int64>] = []
 
     package mutating func insert(_ new: ClosedRange<Int64>) {
-        // Ranges that overlap or touch the new one are merged with it.
+        // Merge the new range of positions with the ranges that it overlaps or touches.
         var merged = new
         let first = ranges.firstIndex { $0.upperBound >= new.lowerBound - 1 } ?? ranges.endIndex
         var end = first
@@ -26,7 +26,7 @@ package struct PositionSet: Equatable {
         }
     }
 
-    /// The ranges of `whole` that are not in the set.
+    /// The ranges of positions within `whole` that are not in the set.
     package func gaps(in whole: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
         var gaps: [ClosedRange<Int64>] = []
         var next = whole.lowerBound

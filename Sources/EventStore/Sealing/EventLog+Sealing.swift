@@ -36,7 +36,7 @@ extension EventLog {
                 for (command, names) in group {
                     switch keys {
                     case .success(let unusable):
-                        // A damaged key makes only the commands about its person fail.
+                        // If a person key is damaged, only the commands about this person fail.
                         if let reason = names.lazy.compactMap({ unusable[$0] }).first {
                             command.finish(.failed(.unreadable(reason)))
                         } else {

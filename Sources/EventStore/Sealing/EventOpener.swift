@@ -11,7 +11,7 @@ final class EventOpener: ValueOpener {
     private let fetched: [KeyName: KeyState]
     private let missing = Mutex<Set<KeyName>>([])
 
-    /// An opener for the values of one event.
+    /// Creates the opener, which decrypts the sealed values of one event.
     ///
     /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
     init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
@@ -21,7 +21,7 @@ final class EventOpener: ValueOpener {
         self.fetched = fetched
     }
 
-    /// The keys that were not cached.
+    /// The person keys that are needed to open the event's sealed values and are not cached.
     var missingKeys: Set<KeyName> { missing.withLock { $0 } }
 
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {

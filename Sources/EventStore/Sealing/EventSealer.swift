@@ -5,7 +5,7 @@ import Synchronization
 
 /// Seals the personal values of one event with the cached keys, and reports missing keys.
 final class EventSealer: ValueSealer {
-    /// The reason why an event cannot be written.
+    /// The reason why a command's event cannot be sealed and stored.
     enum Obstacle: Error, Sendable {
         case missing(KeyName)
         /// The person's key of this retention class was destroyed.
@@ -70,7 +70,8 @@ final class EventSealer: ValueSealer {
         do throws(UndecodableEvent) {
             read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
         } catch { throw .notReadable(error) }
-        // A key may have been evicted or destroyed since the event was sealed. The caller then fetches it again.
+        // A person key that sealed the event may have been evicted from the cache or destroyed since then. The caller
+        // fetches it again.
         if let missing = opener.missingKeys.first { throw .missing(missing) }
         guard payload.isSame(as: read.payload) else {
             throw .notReadable(

@@ -1,11 +1,12 @@
-/// The recently used keys, in two generations. A used key moves to the young generation. When the young generation has
-/// half of the capacity, it becomes the old one, and the keys of the previous old generation are evicted.
+/// The recently used person keys, in two generations. A used key moves to the young generation. When the young
+/// generation has half of the capacity, it becomes the old one, and the keys of the previous old generation are
+/// evicted.
 struct KeyCache {
     private var young: [KeyName: KeyState] = [:]
     private var old: [KeyName: KeyState] = [:]
     private let capacity: Int
-    /// The number of removals so far. A fetch compares it before and after, so that a key removed during the fetch is
-    /// not cached.
+    /// The number of removals from the cache so far. A fetch compares it before and after, so that a key removed during
+    /// the fetch is not cached.
     private(set) var removals: UInt64 = 0
 
     init(capacity: Int) { self.capacity = capacity }

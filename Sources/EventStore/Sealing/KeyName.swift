@@ -8,22 +8,22 @@ package struct KeyName: Hashable, Sendable {
     package let person: UUIDBytes
     package let retention: UInt8
 
-    /// The name that sorts before all other names.
+    /// The key name that sorts before all others, from which a scan of all keys begins.
     package static let first = KeyName(
         clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
 
-    /// The bytes of the name, which are authenticated with every key and value, so that no key or value can be moved to
-    /// another name.
+    /// The bytes of the key's name. They are authenticated together with each wrapped key and each sealed value, so
+    /// that none of these can be moved to another clinic, person or retention class.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
 }
 
-/// A key that an event was sealed with.
+/// Identifies the person key that an event was sealed with.
 struct SealingKey: Hashable, Sendable {
     let name: KeyName
     let made: Timestamp
 }
 
-/// The known state of a key.
+/// The state of a person key, as this process knows it.
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed

@@ -34,7 +34,7 @@ public final class MasterKeys: Sendable {
         }
     }
 
-    /// The name of the master key that wraps new keys.
+    /// The name of the master key that wraps new person keys.
     public var active: String { keys.withLock { $0.active } }
 
     /// Wraps a person key.

@@ -7,8 +7,8 @@ import SQL
 /// fewer than the 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
-    /// The time at which the key's row was created. Name and time distinguish the key from one that another server
-    /// created for the same name.
+    /// The time at which this person key's row was created. Name and time distinguish the key from one that another
+    /// server created for the same name.
     let made: Timestamp
 
     init(_ bytes: [UInt8], made: Timestamp) {
@@ -26,7 +26,7 @@ struct PersonKey: Sendable {
         return SealedValue(name: context.name, combined: Array(combined)).text
     }
 
-    /// Decrypts a value.
+    /// Decrypts a sealed personal value.
     ///
     /// - Returns: `nil` if the value was not sealed with this key, for this key name and event type.
     func open(_ sealed: SealedValue, type: String) -> [UInt8]? {

@@ -28,7 +28,8 @@ extension Statement {
         """
     }
 
-    /// A statement that fails with CS004 if one of the keys no longer exists, or was replaced by another.
+    /// A statement that fails with SQLSTATE CS004 if one of the person keys no longer exists, or was replaced by
+    /// another.
     static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
         """
         SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),

@@ -11,9 +11,9 @@ public final class PersonalKeys: Sendable {
     public let masters: MasterKeys
     private let cache: Mutex<KeyCache>
 
-    /// An empty cache.
+    /// Creates the cache of person keys, which is empty.
     ///
-    /// - Parameter capacity: the number of cached keys, of about 200 bytes each.
+    /// - Parameter capacity: the maximum number of cached keys, of about 200 bytes each.
     public init(_ masters: MasterKeys, capacity: Int = 50_000) {
         self.masters = masters
         cache = Mutex(KeyCache(capacity: capacity))
@@ -21,7 +21,7 @@ public final class PersonalKeys: Sendable {
 
     func atHand(_ name: KeyName) -> KeyState? { cache.withLock { $0.use(name) } }
 
-    /// Removes destroyed keys from the cache.
+    /// Removes person keys that erasures destroyed from the cache.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         forget(
             erasures.flatMap { clinic, erasure in
@@ -29,21 +29,21 @@ public final class PersonalKeys: Sendable {
             })
     }
 
-    /// Removes keys from the cache whose rows in the database are missing, or hold other keys.
+    /// Removes those person keys from the cache whose rows in the database are missing, or hold other keys.
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
-    /// Removes all keys from the cache. This is necessary after an unreadable event, which may have destroyed keys, and
-    /// after a reconnection, which may lead to another PostgreSQL server that lacks some keys.
+    /// Removes all person keys from the cache. This is necessary after an unreadable event, which may have destroyed
+    /// keys, and after a reconnection, which may lead to another PostgreSQL server that lacks some keys.
     func forgetAll() { cache.withLock { $0.removeAll() } }
 
     package typealias Perform = ([Statement]) async throws -> [Rows]
 
-    /// Fetches keys. Keys that do not exist are not in the result.
+    /// Fetches person keys from PostgreSQL. Keys that do not exist are not in the result.
     func fetch(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: KeyState] {
         try await take([.personKeys(Array(names))], perform)
     }
 
-    /// Fetches keys, and creates those that do not exist.
+    /// Fetches person keys from PostgreSQL, and creates those that do not exist.
     ///
     /// - Returns: the keys that exist but cannot be unwrapped, with the reason for each.
     func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: Unreadable] {

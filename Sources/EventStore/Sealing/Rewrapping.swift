@@ -9,9 +9,9 @@ public struct Rewrapping: Sendable {
     private let masters: MasterKeys
     private let batch: Int64
 
-    /// Creates a rewrapping of all person keys. `run` performs it.
+    /// Prepares to wrap all person keys with the newest master key. `run` does it.
     ///
-    /// - Parameter batch: the number of keys per transaction.
+    /// - Parameter batch: the number of person keys per transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {
         self.masters = masters
         self.batch = batch
@@ -43,7 +43,7 @@ public struct Rewrapping: Sendable {
         }
     }
 
-    /// Wraps the next keys.
+    /// Wraps the next batch of person keys with the newest master key.
     ///
     /// - Returns: `nil` if no key is left.
     private func rewrapSome(

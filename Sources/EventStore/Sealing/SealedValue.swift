@@ -8,7 +8,7 @@ import Identifiers
 /// decoded.
 struct SealedValue: Sendable {
     let name: KeyName
-    /// The nonce, ciphertext and tag of AES-GCM.
+    /// The nonce, ciphertext and tag of AES-GCM for this value.
     let combined: [UInt8]
 
     private static let version: UInt8 = 1

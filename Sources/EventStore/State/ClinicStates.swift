@@ -12,28 +12,29 @@ package final class ClinicStates<Event: DomainEvent> {
     /// commands of this clinic fails because another process has appended to one of its feeds.
     private var appendsToCheck = 0
     private var caution = 1
-    /// The requests that wait for a fetch.
+    /// The requests for states that wait for the next fetch.
     var waiting: [StateRequest<Event>] = []
-    /// The number of fetches in progress.
+    /// The number of fetches of states in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
-    /// The events received since the running fetches began, by position. The fetched results may lack them.
+    /// The events received since the fetches in progress began, by position. The results of these fetches may lack
+    /// them.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of events in `meanwhile`. If there would be more, all kept events are dropped, and fetched
-    /// results that lack one of them are dropped too.
+    /// The maximum number of events that are kept for running fetches. Above it, all kept events are dropped, and
+    /// fetched results that lack one of them are dropped too.
     private static var mostMeanwhile: Int { 4_000 }
 
-    /// The position up to which no cached state has missed an event.
+    /// The position of the clinic's feed up to which no cached state has missed an event.
     package var seen: Int64 {
         guard hasBegun, let first = heard.ranges.first, first.lowerBound == 1 else { return 0 }
         return first.upperBound
     }
 
-    /// Whether the next append may be optimistic.
+    /// Whether the clinic's next append may be optimistic.
     func mayAppendOptimistically() -> Bool {
         guard appendsToCheck == 0 else {
             appendsToCheck -= 1
@@ -45,14 +46,14 @@ package final class ClinicStates<Event: DomainEvent> {
     /// Records that an optimistic append succeeded.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that another process has appended.
+    /// Records that an optimistic append with commands of this clinic failed, because another process had moved a feed.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)
         appendsToCheck = caution
     }
 
-    /// Records that the events at these positions were received.
+    /// Records that the clinic's events at these positions were received.
     ///
     /// - Parameter events: the events at these positions; empty if they cannot be read.
     package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
@@ -62,7 +63,7 @@ package final class ClinicStates<Event: DomainEvent> {
         for recorded in events { meanwhile[recorded.position] = recorded }
     }
 
-    /// All received events after `position`; `nil` if one of them is no longer kept.
+    /// All received events of the clinic after `position`; `nil` if one of them is no longer kept.
     private func heard(after position: Int64) -> [Recorded<Event>]? {
         guard let last = heard.ranges.last?.upperBound, last > position else { return [] }
         guard last - position <= meanwhile.count else { return nil }
@@ -74,8 +75,8 @@ package final class ClinicStates<Event: DomainEvent> {
         return events
     }
 
-    /// Records that the feed was read up to a position. At the first call, no cached state can have missed an event up
-    /// to it. Later calls change nothing, since cached states may still have to receive events.
+    /// Records that the clinic's feed was read up to a position. At the first call, no cached state can have missed an
+    /// event up to it. Later calls change nothing, since cached states may still have to receive events.
     package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true

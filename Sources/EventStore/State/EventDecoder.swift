@@ -10,11 +10,11 @@ package struct EventDecoder<Event: DomainEvent> {
     private let keys: PersonalKeys
     private let types = Event.types
     private var actors: [[UInt8]: Actor] = [:]
-    /// Person keys that were fetched during decoding.
+    /// Person keys that were fetched while the clinic's events were decoded.
     private var fetched: [KeyName: KeyState] = [:]
-    /// Person keys that were needed and not found.
+    /// Person keys that the events' sealed values need and that are neither cached nor fetched yet.
     private var missing: Set<KeyName> = []
-    /// The tags whose personal values are decrypted; `nil` for all.
+    /// The tags whose events' personal values are decrypted; `nil` for all tags.
     private let opening: Set<Tag>?
 
     /// The number of events to decode before the loop may run other tasks. Decoding them takes about a millisecond.

@@ -29,8 +29,8 @@ extension EventLog {
 
     /// Rejects a command unless it was done before.
     ///
-    /// The command's id is looked up after the run that rejected it, since that run may have read events of another
-    /// attempt of the same command.
+    /// The command's id is looked up after the run of the decision that rejected it, since that run may have read
+    /// events of another attempt of the same command.
     private func refuse(_ command: PendingCommand<Event>) {
         guard let id = command.envelope.commandID else { return command.finish(.rejected) }
         let request = StateRequest<Event>(missing: [], refreshing: [:], id: id) { [self] result in
@@ -50,7 +50,8 @@ extension EventLog {
         startWriting()
     }
 
-    /// Fetches the states that a command's last run lacked, updates the states that it read, and continues the command.
+    /// Fetches the states that the last run of a command's decision lacked, updates the states that it read, and
+    /// continues the command.
     func fetch(for command: PendingCommand<Event>, missing: [AnySubject<Event>]) {
         command.fetches += 1
         guard command.fetches <= limits.fetchesPerCommand else { return command.finish(.failed(.conflict)) }

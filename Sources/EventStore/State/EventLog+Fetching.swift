@@ -8,9 +8,10 @@ import SQL
 /// Fetching of states. Few fetches run at the same time for each clinic, and requests that arrive meanwhile share the
 /// next fetch.
 extension EventLog {
-    /// The maximum number of concurrent fetches. One result is read while PostgreSQL computes the other.
+    /// The maximum number of concurrent fetches of states for one clinic. One result is read while PostgreSQL computes
+    /// the other.
     private static var fetchesAtOnce: Int { 2 }
-    /// The maximum number of requests in a fetch. Further ones wait for the next fetch.
+    /// The maximum number of requests that one fetch of states serves. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: StateRequest<Event>, of clinic: UUIDBytes) {
@@ -34,7 +35,8 @@ extension EventLog {
             results = try await load(group, of: clinic, into: states)
         } catch let what as Unreadable {
             if group.count == 1 { return group[0].done(.failure(.unreadable(what))) }
-            // Fetch each request alone, so that only those that need the unreadable event fail.
+            // An event that a joint fetch needs cannot be read. Fetch each request's states alone, so that only the
+            // requests that need this event fail.
             for request in group { await fetch([request], of: clinic, into: states) }
             return
         } catch {
@@ -65,7 +67,7 @@ extension EventLog {
         let position = try first.int64(0)
         var stored: [StoredEvent] = []
         for row in results[0] {
-            // If no new event has one of the tags, the result is one row with only the feed's last position.
+            // If no new event has one of the tags, PostgreSQL returns one row that has only the feed's last position.
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }
@@ -82,7 +84,8 @@ extension EventLog {
             for (tag, first) in after where first >= quarantined.position { states.cache.forget(tag) }
         }
         if after.values.contains(where: { $0 > position }) {
-            // If the feed ends before a known position, it has lost events, so the cache is dropped.
+            // If the feed ends before a position that the log knows, it has lost events. So the clinic's cached states
+            // are dropped.
             caches.forget(clinic)
         } else {
             states.load(missing, after: after, last: last, opened: opened, events: events, upTo: position)

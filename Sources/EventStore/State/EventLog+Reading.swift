@@ -53,7 +53,7 @@ extension EventLog {
 }
 
 extension DecisionModel {
-    /// Whether every state that was read is known up to a position or further.
+    /// Whether every state that this decision model has read includes all events up to a position.
     func areKnown(from position: Int64?) -> Bool {
         if known.isEmpty { return true }
         guard let position else { return false }

@@ -6,7 +6,7 @@ public struct HistoricEvent: Sendable {
     public let type: String
     public let recordedAt: Instant
     public let actor: Actor
-    /// The event's data as UTF-8 JSON. Erased values are `null`.
+    /// The event's payload as UTF-8 JSON, with decrypted personal values. Erased values are `null`.
     public let data: [UInt8]
     public let tags: [Tag]
 }

@@ -10,10 +10,10 @@ package struct StateCaches<Event: DomainEvent> {
     private let stateLimit: Int
     private let zones: ZoneSource
 
-    /// The minimum capacity of a cache, enough for all states that one query about a month reads, however many clinics
-    /// there are.
+    /// The minimum capacity of one clinic's cache, enough for all states that one query about a month reads, however
+    /// many clinics there are.
     private static var leastRoom: Int { 5_000 }
-    /// The number of uses after which the total size of all caches is checked.
+    /// The number of uses of the clinics' caches after which their total size is checked.
     private static var usesBetweenLooks: UInt64 { 64 }
 
     package init(clinics: Int, states: Int, zones: ZoneSource = ZoneSource(.onlyUTC)) {

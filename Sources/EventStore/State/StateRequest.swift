@@ -4,7 +4,7 @@ import Identifiers
 /// The states that one command or reader needs of its clinic.
 struct StateRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
-    /// Cached states to update, by tag, each with the position up to which it is known.
+    /// Cached states to update: for each tag, the position up to which the state includes all events.
     let refreshing: [Tag: Int64]
     /// The id of a command that may have been done before.
     var id: UUIDBytes?
@@ -12,7 +12,7 @@ struct StateRequest<Event: DomainEvent> {
 }
 
 struct Fetched {
-    /// The feed's last position, up to which the requested states are now known.
+    /// The feed's last position at the fetch. The fetched states include all events up to it.
     let position: Int64
     /// Whether the command was done before.
     let isDone: Bool

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The state of a stored event, without the event's content.
+/// Whether a stored event exists and can be read. The event's content is not included.
 public enum StoredEventState: Sendable {
     case absent
     case readable

@@ -22,7 +22,7 @@ public struct Unreadable: Error, Sendable, CustomStringConvertible {
 public struct EventPlace: Hashable, Sendable {
     public let clinic: UUIDBytes
     public let position: Int64
-    /// The event's stored type, which the program may not know.
+    /// The stored type of the event, which this program may not know.
     public let type: String
 
     public init(clinic: UUIDBytes, position: Int64, type: String) {

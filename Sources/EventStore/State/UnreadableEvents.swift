@@ -8,7 +8,7 @@ import Synchronization
 public final class UnreadableEvents: Sendable {
     private let known = Mutex<Set<EventPlace>>([])
     private let logger: Logger
-    /// The maximum number of events that are remembered. Further ones are only logged.
+    /// The maximum number of unreadable events that are remembered. Further ones are only logged.
     private static let most = 100
 
     init(_ logger: Logger) { self.logger = logger }
@@ -32,7 +32,7 @@ public final class UnreadableEvents: Sendable {
             ])
     }
 
-    /// Removes an event that has been quarantined.
+    /// Removes an event from the unreadable events, because it has been quarantined.
     func hear(_ quarantined: Quarantined, in clinic: UUIDBytes) {
         known.withLock { known in
             known = known.filter { $0.clinic != clinic || $0.position != quarantined.position }

@@ -3,8 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// A statement that creates the feeds of clinics that have no events yet. It inserts in the clinics' order, so that
-    /// batches never deadlock.
+    /// A statement that creates the feeds of clinics that have no events yet. It inserts in the order of the clinics'
+    /// ids, so that batches never deadlock.
     package static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -13,7 +13,7 @@ extension Statement {
         """
     }
 
-    /// A statement that locks the feeds, in the clinics' order, until the transaction ends.
+    /// A statement that locks the feeds, in the order of the clinics' ids, until the transaction ends.
     package static func lockFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         SELECT clinic_id, last_position, mark FROM clinic_feed
@@ -79,7 +79,7 @@ extension Statement {
         """
     }
 
-    /// A statement that advances locked feeds.
+    /// A statement that advances the last positions of feeds that the transaction has locked.
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark

@@ -67,7 +67,8 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// The columns of the table: `clinic_id`, the key, `document`, and the projection's own columns.
+    /// The column names of a projection's table, as a list for SQL: `clinic_id`, the key, `document`, and the
+    /// projection's own columns.
     package var columnList: Statement {
         let own = columns.map { ", \($0)" as Statement }.joined(separator: "")
         return "clinic_id, \(key), document\(own)"

@@ -2,7 +2,7 @@
 /// forbidden frame from a frame that was in flight when the server answered or reset the stream (RFC 9113 §5.1).
 /// nghttp2 cannot do this, since it forgets a stream when both sides have ended it.
 package struct ClientStreams {
-    /// A protocol error of the client, for which the server ends the connection.
+    /// A protocol error of the client for which the server ends the HTTP/2 connection.
     package enum Fault: Equatable, Sendable {
         case protocolError
         case streamClosed
@@ -13,12 +13,12 @@ package struct ClientStreams {
     /// The ids that the client skipped when it opened a stream with a higher id. Their streams are closed (RFC 9113
     /// §5.1.1).
     private var skipped: [Range<UInt32>] = []
-    /// The highest forgotten stream id. For ids up to this one, it is no longer known whether the client has ended the
-    /// stream.
+    /// The highest stream id that is no longer remembered. For ids up to this one, it is not known whether the client
+    /// has ended the stream.
     private var forgotten: UInt32 = 0
 
-    /// The maximum number of remembered stream ids. A client reaches it only if it never ends streams that the server
-    /// has answered or reset.
+    /// The maximum number of stream ids that are remembered as open. A client reaches it only if it never ends streams
+    /// that the server has answered or reset.
     private static let openLimit = 1_024
     private static let skippedLimit = 32
 
@@ -38,7 +38,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
-        // Even ids are not checked here, since nghttp2 refuses them: a client must not use them.
+        // HEADERS with an even stream id are not checked here, since nghttp2 refuses them: a client must use odd ids.
         guard frame.stream % 2 == 1 else { return nil }
         guard frame.stream <= highest else {
             if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }
@@ -51,7 +51,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeData(_ frame: FrameWalk.Header) -> Fault? {
-        // Data for a stream that was never opened is not checked here, since nghttp2 refuses it.
+        // DATA for a stream that was never opened is not checked here, since nghttp2 refuses it.
         guard frame.stream % 2 == 1, frame.stream <= highest else { return nil }
         return isExpected(frame) ? nil : .streamClosed
     }

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Limits frames that cost the server more than the client. Each kind has a token bucket that refills every second; a
-/// client that empties a bucket is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
+/// Limits HTTP/2 frames that cost the server more than the client. Each kind has a bucket of tokens that refills
+/// steadily. A client that empties a bucket is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
 package struct FloodGuard {
     package enum Kind: Int, CaseIterable, Sendable {
         case reset
@@ -12,7 +12,7 @@ package struct FloodGuard {
         case invalid
     }
 
-    /// The levels of the buckets, in thousandths of a token.
+    /// The tokens in the bucket of each kind of frames, in thousandths of a token.
     private var levels: [Int]
     private let capacities: [Int]
     private let rates: [Int]
@@ -35,14 +35,14 @@ package struct FloodGuard {
         filledAt = now
     }
 
-    /// Takes one token of a kind. Returns `false` if the bucket is empty.
+    /// Takes one token from the bucket of a kind of frames. Returns `false` if the bucket had none.
     package mutating func allows(_ kind: Kind, at now: MonotonicTime) -> Bool {
         fill(at: now)
         levels[kind.rawValue] -= 1_000
         return levels[kind.rawValue] >= 0
     }
 
-    /// Adds tokens of a kind, for frames that a well-behaved client must send.
+    /// Adds tokens to the bucket of a kind of frames, for frames that a well-behaved client must send.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }
@@ -51,7 +51,8 @@ package struct FloodGuard {
         let passed = Int(now.milliseconds - filledAt.milliseconds)
         guard passed > 0 else { return }
         filledAt = now
-        // Counts at most one hour, which fills every bucket. A longer time could overflow the product.
+        // Refills the buckets for at most one hour of elapsed time, which fills every bucket. With a longer time the
+        // product could overflow.
         for kind in levels.indices {
             levels[kind] = min(levels[kind] + min(passed, 3_600_000) * rates[kind], capacities[kind])
         }

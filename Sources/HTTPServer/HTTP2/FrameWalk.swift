@@ -17,7 +17,7 @@ package struct FrameWalk {
             self.dependency = dependency
         }
 
-        /// Reads a frame's header.
+        /// Reads the header of an HTTP/2 frame.
         ///
         /// - Parameter bytes: the nine bytes of the header; for a PRIORITY frame also the first four bytes of its
         ///   payload.
@@ -29,19 +29,19 @@ package struct FrameWalk {
         }
 
         package var isAcknowledgement: Bool { flags & 0x1 != 0 }
-        /// Whether the frame (DATA or HEADERS) ends its stream.
+        /// Whether the frame (DATA or HEADERS) is the last one of its stream's request.
         var endsStream: Bool { flags & 0x1 != 0 }
         var endsHead: Bool { flags & 0x4 != 0 }
     }
 
-    /// The length of "PRI * HTTP/2.0…", which comes before the first frame.
+    /// The length of the client's connection preface, "PRI * HTTP/2.0…", which comes before the first HTTP/2 frame.
     private static let prefaceLength = 24
     private static let headers: UInt8 = 0x1
     private static let continuation: UInt8 = 0x9
-    /// The first bytes of a PRIORITY frame with the required length of five bytes.
+    /// The header bytes with which every well-formed PRIORITY frame begins: the payload's length, 5, and the type.
     private static let priority: [UInt8] = [0, 0, 5, 2]
 
-    /// The number of bytes before the next frame's header.
+    /// The number of bytes to pass over before the next frame's header begins.
     private var skipped = prefaceLength
     private var header: [UInt8] = []
     private var headIsOpen = false
@@ -50,10 +50,10 @@ package struct FrameWalk {
 
     package init() {}
 
-    /// Whether a request's head has begun and not ended.
+    /// Whether the client has sent a part of a request's head (HEADERS and CONTINUATION frames), and not all of it.
     package var isInsideHead: Bool { headIsOpen || lastEndsHead && skipped > 0 }
 
-    /// Calls `visit` for each frame whose header ends in these bytes, until `visit` returns `false`.
+    /// Calls `visit` for each HTTP/2 frame whose header is completed by these bytes, until `visit` returns `false`.
     package mutating func walk(_ bytes: RawSpan, _ visit: (Header) -> Bool) {
         var offset = 0
         while offset < bytes.byteCount {

@@ -13,7 +13,8 @@ final class HTTP2Body {
         self.length = length
     }
 
-    /// Whether the producer has written as many bytes as the answer's head promised.
+    /// Whether the producer has written all of the body: as many bytes as the answer's Content-Length says. Always true
+    /// for an answer without one.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
@@ -29,8 +30,8 @@ final class HTTP2Body {
         connection.flush()
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
-        // Checks again inside the closure whether the producer must wait, since the loop may have run other work before
-        // it.
+        // Checks inside the closure again whether the producer must wait for the client, since the loop may have run
+        // other work before the closure.
         await withCheckedContinuation { waiter in
             if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -3,7 +3,8 @@ import EventLoop
 /// Sends the answers of an HTTP/2 connection.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
-        // Limits the running handlers, which include those of requests that the client has cancelled.
+        // Resets the stream if too many handlers are running for this client. Handlers of requests that the client has
+        // cancelled count too, as long as they run.
         guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
         stream.phase = .waiting
         let isHead = request.method == .head
@@ -29,7 +30,7 @@ extension HTTP2Connection {
         session?.reset(stream.id, code)
     }
 
-    /// Answers a stream's request with the reason for the refusal.
+    /// Answers an HTTP/2 stream's request with the reason why it is refused.
     func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) { refuse(stream, with: service.refusal(refusal)) }
 
     func refuse(_ stream: HTTP2Stream, with response: HTTPResponse) {
@@ -73,7 +74,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Copies the next bytes of an answer's body for nghttp2.
+    /// Copies the next bytes of the body of a stream's answer into nghttp2's buffer.
     func body(of id: Int32, into target: UnsafeMutableRawBufferPointer) -> HTTP2Session.BodyPart {
         guard let stream = streams[id] else { return .never }
         let count = unsafe stream.outgoing.move(into: target)
@@ -83,12 +84,13 @@ extension HTTP2Connection {
         return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
     }
 
-    /// Notes that nghttp2 has queued a frame for writing.
+    /// Called when nghttp2 has written an HTTP/2 frame to the output.
     func frameIsSent(_ frame: HTTP2Session.Frame) {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // Records the time at which the answer was completely sent although the request is incomplete.
+            // Records the time at which the answer was completely sent although the client has not sent all of its
+            // request.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

@@ -15,14 +15,14 @@ extension HTTP2Connection {
         setDeadline()
     }
 
-    /// Ends the connection: sends the error code, and no more answers.
+    /// Ends an HTTP/2 connection because of the client: sends GOAWAY with the error code, and no more answers.
     func end(_ code: HTTP2Session.Code) {
         guard phase == .open else { return }
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
         // `flush` sends nothing while `pendingBytes` is above `writeHighMark`. Setting it to 0 lets `flush` send the
-        // error code, even if the client has not read the earlier output.
+        // error code, even if the client has not read the output before it.
         pendingBytes = 0
         phase = .lingering
         flush()
@@ -31,7 +31,7 @@ extension HTTP2Connection {
         linger()
     }
 
-    /// Ends TLS and TCP output, and waits briefly for the client to close.
+    /// Ends the connection's output (close_notify with TLS, then FIN), and waits briefly for the client to close.
     func linger() {
         guard phase == .open else { return }
         phase = .lingering
@@ -46,13 +46,13 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// Resets the connection, so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Releases the resources of a connection that has ended for any reason. A second call does nothing.
+    /// Releases the resources of an HTTP/2 connection that has ended for any reason. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed
@@ -70,7 +70,7 @@ extension HTTP2Connection {
         for stream in abandoned.values { release(stream) }
     }
 
-    /// Cancels the task of a stream whose answer is no longer needed, and drops the request's body.
+    /// Cancels the task that makes a stream's answer, which is no longer needed, and drops the request's body.
     func release(_ stream: HTTP2Stream) {
         stream.isClosed = true
         stream.task?.cancel()
@@ -79,7 +79,7 @@ extension HTTP2Connection {
         dropBody(of: stream)
     }
 
-    /// Drops a request's body, which is no longer needed in memory.
+    /// Drops the body of a stream's request, which is no longer needed in memory.
     func dropBody(of stream: HTTP2Stream) {
         bodyBytes -= stream.body.count
         service.bodyBytes -= stream.body.count

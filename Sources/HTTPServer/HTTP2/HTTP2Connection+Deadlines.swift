@@ -3,12 +3,12 @@ import EventLoop
 /// The state from which a client's time limits are computed. A connection has one deadline, which checks the limits
 /// when it fires and is then set again.
 struct HTTP2Timing {
-    /// Whether the client's first frame has come.
+    /// Whether the first frame of the HTTP/2 client has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
+    /// The time at which the head of a request began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
-    /// The time at which the last request ended.
+    /// The time at which the connection's last request ended.
     var idleSince: MonotonicTime
     var lingerSince: MonotonicTime?
     /// The rate at which the client reads its answers.
@@ -39,11 +39,12 @@ extension HTTP2Connection {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // Begins to measure the client's reading anew while no output is pending, since a client that has read all
-        // output is not too slow.
+        // Begins to measure the client's reading anew while no output waits to be sent, since a client that has read
+        // all output is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
-            // The clock of the body stops while the server itself does not read or keeps the window closed.
+            // Pauses the time limit of a request's body while the server itself delays the body: the server does not
+            // read, or keeps the stream's flow-control window closed.
             stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
         }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
@@ -59,12 +60,12 @@ extension HTTP2Connection {
     }
 
     /// Whether the client reads its answers fast enough. While the socket holds unsent output, the bytes that the
-    /// kernel accepts are counted too, since answers without a body use no window.
+    /// kernel accepts are counted too, since answers without a body use no flow-control window.
     private var paceIsKept: Bool {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// The time limit that expires first for this client, and the time at which it expires.
+    /// The time limit that this HTTP/2 client would exceed first, and the time at which it would.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }
@@ -74,7 +75,7 @@ extension HTTP2Connection {
         }
         if streams.isEmpty { breaches.append((.idle, timing.idleSince + limits.idleTimeout)) }
         if unsent.bytes > 0 { breaches.append((.stalled, timing.pace.end(limits))) }
-        // The rest of an answered request is not needed (RFC 9113 §8.1). Its stream is not reset at once, since some
+        // An answered request need not be sent to its end (RFC 9113 §8.1). Its stream is not reset at once, since some
         // clients (curl 7.88) then lose the answer.
         for stream in streams.values {
             guard let since = stream.answeredAt else { continue }

@@ -3,7 +3,7 @@ import EventLoop
 /// Handles the requests of an HTTP/2 connection. nghttp2 calls all of these functions but `count` and `answerReady`
 /// while it processes input, so they must not send anything.
 extension HTTP2Connection {
-    /// Checks the frames in the input before nghttp2 processes them.
+    /// Checks the HTTP/2 frames in received bytes before nghttp2 processes them.
     ///
     /// - Returns: whether the connection may continue.
     func count(_ bytes: RawSpan) -> Bool {
@@ -24,7 +24,7 @@ extension HTTP2Connection {
         return !isFlooded && fault == nil
     }
 
-    /// Handles the end of a frame.
+    /// Handles an HTTP/2 frame of which nghttp2 has processed the last byte.
     ///
     /// - Returns: whether the connection may continue.
     func frameEnds(_ frame: HTTP2Session.Frame) -> Bool {
@@ -48,14 +48,14 @@ extension HTTP2Connection {
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)
     }
 
-    /// Handles a header field.
+    /// Handles a header field that nghttp2 has decoded.
     ///
     /// - Returns: whether the connection may continue.
     func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
         guard let stream = streams[id] else { return true }
         stream.head.add(name, value, service.parserLimits)
-        // HPACK can encode a very long list of fields in a few bytes. A list slightly above the limit is answered with
-        // an error; a far larger list ends the connection.
+        // HPACK can encode a very long list of fields in a few bytes. If a request's list is slightly above the limit,
+        // the request is refused with an error; a far larger list ends the connection.
         if stream.head.size > 4 * service.limits.fieldBytes { isFlooded = true }
         return !isFlooded
     }
@@ -87,7 +87,7 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Checks from the head of a request whether the request would be refused whatever its body contains.
+    /// Decides from the head of a request whether the request is refused before its body arrives.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)
@@ -112,7 +112,7 @@ extension HTTP2Connection {
         bodyBytes += bytes.byteCount
         service.bodyBytes += bytes.byteCount
         guard service.bodyBytes <= service.limits.bodiesTogether else { return refuse(stream, .tooManyBodies) }
-        // The oldest body may always continue, so that every body is completed eventually.
+        // The window of the oldest incomplete body is always opened again, so that every body is completed eventually.
         if bodyBytes <= service.limits.http2.bodies || id == oldestBody {
             session?.consume(bytes.byteCount, of: id)
         } else {
@@ -137,7 +137,8 @@ extension HTTP2Connection {
         if streams.isEmpty { timing.idleSince = loop.now }
     }
 
-    /// Opens the window of the connection's oldest body, and the windows of all bodies if there is room again.
+    /// Opens the flow-control window of the connection's oldest incomplete body. If all incomplete bodies together take
+    /// at most half of their limit, opens the windows of all of them.
     private func openWindows() {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2
@@ -149,7 +150,7 @@ extension HTTP2Connection {
         isHolding = !hasRoom
     }
 
-    /// Starts the handlers of complete requests.
+    /// Starts the handlers of the HTTP/2 requests that are complete.
     func answerReady() {
         let complete = ready
         ready = []

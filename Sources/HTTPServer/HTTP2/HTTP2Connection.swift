@@ -4,7 +4,7 @@ import EventLoop
 final class HTTP2Connection: ServedConnection {
     enum Phase {
         case open
-        /// GOAWAY has been sent; further input is dropped until the client closes.
+        /// The server has ended the connection's output. Further input is dropped until the client closes.
         case lingering
         case closed
     }
@@ -16,36 +16,38 @@ final class HTTP2Connection: ServedConnection {
 
     var phase = Phase.open
     var streams: [Int32: HTTP2Stream] = [:]
-    /// Complete requests that wait for the end of this turn's input.
+    /// Complete requests whose handlers start when all received bytes have been processed.
     var ready: [HTTP2Stream] = []
-    /// The number of running handlers, including those of cancelled requests.
+    /// The number of running handlers of this connection's requests, including cancelled requests.
     var working = 0
     var walk = FrameWalk()
     var clientStreams = ClientStreams()
-    /// The protocol error of the client for which the connection must end.
+    /// The client's protocol error for which the connection must end; `nil` if there is none.
     var fault: ClientStreams.Fault?
     var guardian: FloodGuard
-    /// Whether the client sent too many useless frames.
+    /// Whether the client sent so many useless frames or so long a header list that the connection must end.
     var isFlooded = false
     var isDraining = false
-    /// The number of bytes of DATA that belong to no open request: padding, and data after the answer.
+    /// The number of received bytes of DATA frames that belong to no open request: padding, and data after the answer.
     var strayBytes = 0
     /// The number of bytes of incomplete request bodies on this connection.
     var bodyBytes = 0
-    /// Whether some request bodies are paused.
+    /// Whether the flow-control windows of some requests are kept closed, since incomplete bodies take too much memory.
     var isHolding = false
     var flushIsDue = false
     private var isFlushing = false
-    /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
+    /// The number of bytes that the kernel had not accepted after the connection's last write; 0 again once it has
+    /// accepted all.
     var pendingBytes = 0
-    /// The number of bytes of answers' bodies passed to nghttp2. Each of them needed room in the client's windows.
+    /// The number of bytes of answers' bodies passed to nghttp2. Each of these bytes needed room in the client's
+    /// flow-control windows.
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// The maximum number of bytes that a client may send for answered requests. It can send one or two windows before
-    /// it receives the answer.
+    /// The maximum number of bytes that a client may send for requests that are already answered. Before it receives an
+    /// answer, it can send as much as one or two flow-control windows hold.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: HTTPService) {
@@ -67,7 +69,7 @@ final class HTTP2Connection: ServedConnection {
 
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
 
-    /// The number of bytes of answers that the client has not read.
+    /// The number of bytes of the connection's answers that the kernel has not accepted yet.
     var unsentBytes: Int { streams.values.reduce(pendingBytes) { $0 + $1.outgoing.byteCount } }
 
     private func receive(_ bytes: RawSpan) {
@@ -95,7 +97,8 @@ final class HTTP2Connection: ServedConnection {
         return !isFlooded
     }
 
-    /// Sends everything that the client's windows and the socket's high mark allow.
+    /// Sends as much of the answers as the client's flow-control windows and the limit for unsent bytes
+    /// (`writeHighMark`) allow.
     func flush() {
         guard phase != .closed, !isFlushing, let session else { return }
         isFlushing = true
@@ -121,7 +124,8 @@ final class HTTP2Connection: ServedConnection {
         pendingBytes = stream.pendingWriteBytes
     }
 
-    /// Sends all output of the loop's current turn in one write, at the end of the turn.
+    /// Lets all output that the connection gets in the loop's current iteration be sent in one write, at the end of the
+    /// iteration.
     func flushSoon() {
         guard !flushIsDue, phase == .open else { return }
         flushIsDue = true

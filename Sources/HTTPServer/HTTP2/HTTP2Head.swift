@@ -10,12 +10,13 @@ package struct HTTP2Head {
     private var lines: [UInt8] = []
     private var fieldCount = 0
     private var refusal: Refusal?
-    /// The size of the head in bytes: names and values, and 32 for each field (RFC 9113 §6.5.2).
+    /// The size of the head of an HTTP/2 request in bytes: names and values, and 32 for each field (RFC 9113 §6.5.2).
     package private(set) var size = 0
 
     package init() {}
 
-    /// Adds the next field; fields beyond the limits are counted and dropped.
+    /// Adds a header or pseudo-header field to the head. After the first refused field, further ones are only counted
+    /// in `size`.
     package mutating func add(_ name: RawSpan, _ value: RawSpan, _ limits: ParserLimits) {
         size += name.byteCount + value.byteCount + 32
         guard refusal == nil else { return }
@@ -42,7 +43,7 @@ package struct HTTP2Head {
             return
         }
         fieldCount += 1
-        // Leaves one field of the limit for the Host field, which is added later.
+        // One field of the limit is kept for the Host field, which is added when the request is made.
         if fieldCount >= limits.fieldCount { throw .tooManyFields }
         lines.append(name, all)
         lines.append(": ")
@@ -50,10 +51,11 @@ package struct HTTP2Head {
         lines.append("\r\n")
     }
 
-    /// Makes the request, and returns whether the client waits for `100 Continue` before it sends the body.
+    /// Makes the request of the head, and returns whether the client waits for `100 Continue` before it sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
-        // The method and the path must not contain characters that would end the request line.
+        // The method and the path must not contain characters that would end the HTTP/1.1 request line that is made of
+        // them.
         guard method.allSatisfy({ CharacterSet128.token.contains($0) }) else { throw .malformedMethod }
         guard path.allSatisfy({ !$0.isControl && $0 != .space }) else { throw .forbiddenByteInTarget }
         if let authority, let host, !authority.map(\.lowercased).elementsEqual(host.map(\.lowercased)) {
@@ -73,8 +75,8 @@ package struct HTTP2Head {
         var offset = 0
         switch unsafe parser.next(text.span.bytes, at: &offset) {
         case .request(let request), .head(let request):
-            // The parser must find exactly the fields that the client sent. Otherwise a value contained the end of a
-            // line.
+            // The parser must find exactly the fields that the client sent. If it finds others, a field's value
+            // contained the end of a line.
             guard offset == text.count, request.headers.count == fieldCount + 1 else { throw .malformedRequestLine }
             return (request, parser.expectsContinue)
         case .refuse(let refusal): throw refusal

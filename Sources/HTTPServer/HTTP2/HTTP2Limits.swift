@@ -1,6 +1,6 @@
 /// The limits of one HTTP/2 client, in addition to those in `HTTPLimits`.
 public struct HTTP2Limits: Sendable {
-    /// A limit on frames: the number allowed at once, and the number allowed per second after that.
+    /// A limit on HTTP/2 frames of one kind: how many a client may send at once, and how many per second after that.
     public struct Rate: Sendable {
         public var burst: Int
         public var perSecond: Int
@@ -11,9 +11,10 @@ public struct HTTP2Limits: Sendable {
         }
     }
 
-    /// The maximum number of requests in progress on one connection.
+    /// The maximum number of requests in progress on one HTTP/2 connection.
     public var streams = 100
-    /// The size of all incomplete bodies on one connection in bytes. Above it, only the oldest body continues.
+    /// The size in bytes of all incomplete request bodies on one connection above which the server lets only the oldest
+    /// one continue.
     public var bodies = 4 * 1024 * 1024
 
     /// The rate of requests that the client cancels (RST_STREAM), each of which may have cost a whole answer.

@@ -1,11 +1,11 @@
 import Endpoints
 
-/// The head of an HTTP/2 answer: lower-case names and values, as ranges of one buffer.
+/// The head of an HTTP/2 answer: lower-case names and values of its fields, as ranges of one buffer.
 struct HTTP2ResponseHead {
     private(set) var text: [UInt8] = []
     private(set) var fields: [(name: Range<Int>, value: Range<Int>)] = []
 
-    /// The interim answer `100 Continue` (RFC 9110 §15.2.1).
+    /// The head of the interim answer `100 Continue` (RFC 9110 §15.2.1).
     static var goOn: HTTP2ResponseHead {
         var head = HTTP2ResponseHead()
         head.append(":status", decimal: 100)
@@ -47,7 +47,7 @@ struct HTTP2ResponseHead {
         fields.append((start..<middle, middle..<text.count))
     }
 
-    /// Appends fields from `Name: value` lines, as `HTTPFields` renders them.
+    /// Appends header fields from the lines `Name: value` that `HTTPFields` renders, with the names in lower case.
     private mutating func append(block: [UInt8]) {
         var rest = block[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")), let end = rest.firstIndex(of: .carriageReturn) {

@@ -1,9 +1,9 @@
 import CNGHTTP2
 
-/// The return value that makes nghttp2 stop with an error.
+/// The return value with which a callback makes nghttp2 stop with an error.
 private let failed = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
-/// The callbacks of nghttp2, which call the connection.
+/// The callbacks that nghttp2 calls, which pass each call to the `HTTP2Connection`.
 extension HTTP2Session {
     static func set(_ callbacks: OpaquePointer?) {
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
@@ -43,7 +43,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Asks the connection for the next bytes of an answer's body.
+    /// nghttp2's callback for the next bytes of an answer's body, which the `HTTP2Connection` supplies.
     static let readBody: nghttp2_data_source_read_callback = { _, stream, target, count, flags, _, owner in
         guard let owner = unsafe HTTP2Session.owning(owner), let flags = unsafe flags else { return Int(failed) }
         let target = unsafe UnsafeMutableRawBufferPointer(start: target, count: count)
@@ -52,7 +52,7 @@ extension HTTP2Session {
             if isLast { unsafe flags.pointee = NGHTTP2_DATA_FLAG_EOF.rawValue }
             return count
         case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-        // Resets the stream, so that the client does not mistake an incomplete body for a complete one.
+        // nghttp2 then resets the stream, so that the client does not mistake an incomplete body for a complete one.
         case .never: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
     }
@@ -64,14 +64,14 @@ extension HTTP2Session {
 }
 
 extension HTTP2Session {
-    /// The result when nghttp2 asks for the next bytes of an answer's body.
+    /// The `HTTP2Connection`'s reply when nghttp2 asks for the next bytes of an answer's body.
     enum BodyPart {
         case bytes(Int, isLast: Bool)
         case later
         case never
     }
 
-    /// The properties of a frame that the connection needs.
+    /// The properties of a received or sent HTTP/2 frame that an `HTTP2Connection` needs.
     struct Frame {
         enum Kind: Equatable {
             case data(padding: Int)
@@ -86,7 +86,7 @@ extension HTTP2Session {
         let length: Int
         private let flags: UInt8
 
-        /// Whether the frame (DATA or HEADERS) ends its stream.
+        /// Whether the frame (DATA or HEADERS) is the last one of its stream in its direction.
         var endsStream: Bool { flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 }
 
         init(_ frame: nghttp2_frame) {

@@ -2,7 +2,7 @@ import CNGHTTP2
 
 /// The nghttp2 session of one connection: frames, header compression, windows. It has no socket.
 @safe final class HTTP2Session {
-    /// Error codes of connections and streams (RFC 9113 §7).
+    /// Error codes of HTTP/2 connections and streams (RFC 9113 §7).
     enum Code: UInt32 {
         case noError = 0
         case protocolError = 1
@@ -15,12 +15,13 @@ import CNGHTTP2
 
     private var raw: OpaquePointer?
 
-    /// The receive windows in bytes: of one stream, and of all streams of a connection together.
+    /// The server's flow-control windows for received bytes: of one stream, and of all streams of a connection
+    /// together.
     private static let streamWindow: UInt32 = 256 * 1024
     private static let connectionWindow: Int32 = 1024 * 1024
 
-    /// Creates a session that calls `owner`, which must outlive the session. Returns `nil` if memory cannot be
-    /// allocated.
+    /// Creates a session whose callbacks call `owner`, which must outlive the session. Returns `nil` if memory cannot
+    /// be allocated.
     init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -33,8 +34,8 @@ import CNGHTTP2
         }
         unsafe Self.set(callbacks)
         unsafe nghttp2_option_set_no_auto_window_update(option, 1)
-        // Limits the number of entries in one SETTINGS frame. The server's other limits on frames are checked before
-        // nghttp2 processes the frames.
+        // Limits the number of entries in one SETTINGS frame. The server checks its other limits on frames itself,
+        // before nghttp2 processes the frames.
         unsafe nghttp2_option_set_max_settings(option, 16)
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         guard unsafe nghttp2_session_server_new2(&raw, callbacks, owner, option) == 0 else { return nil }
@@ -52,14 +53,15 @@ import CNGHTTP2
         unsafe nghttp2_session_del(raw)
     }
 
-    /// Processes input, and calls the owner meanwhile. Returns `false` if the connection cannot continue.
+    /// Lets nghttp2 process received bytes, which calls the `HTTP2Connection` for each frame. Returns `false` if the
+    /// connection cannot continue.
     func receive(_ bytes: RawSpan) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe nghttp2_session_mem_recv(raw, bytes.baseAddress, bytes.count) == bytes.count
         }
     }
 
-    /// Appends the next frames to send. Returns `false` if there are none.
+    /// Appends the next frames that nghttp2 has to send to `output`. Returns `false` if there are none.
     func send(into output: inout [UInt8]) -> Bool {
         var start: UnsafePointer<UInt8>?
         let count = unsafe nghttp2_session_mem_send(raw, &start)
@@ -68,12 +70,12 @@ import CNGHTTP2
         return true
     }
 
-    /// Whether the connection has anything left to be read or written.
+    /// Whether nghttp2 still expects input or has output, so that the HTTP/2 connection goes on.
     var goesOn: Bool { unsafe nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0 }
 
-    /// Sends an answer's head.
+    /// Sends the head of an answer on a stream.
     ///
-    /// - Parameter hasBody: whether a body follows, for which the owner is asked later.
+    /// - Parameter hasBody: whether a body follows, whose bytes nghttp2 then requests from the `HTTP2Connection`.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
         unsafe withFields(head) { fields, count in
             guard hasBody else {
@@ -85,14 +87,14 @@ import CNGHTTP2
         }
     }
 
-    /// Sends an interim answer on a stream.
+    /// Sends an interim answer, such as `100 Continue`, on a stream.
     func inform(_ stream: Int32, _ head: HTTP2ResponseHead) {
         unsafe withFields(head) { fields, count in
             unsafe nghttp2_submit_headers(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
         }
     }
 
-    /// Resumes an answer after the owner has received more of its body.
+    /// Lets nghttp2 continue with a stream's answer, since its producer has written more of the body.
     func resume(_ stream: Int32) {
         unsafe nghttp2_session_resume_data(raw, stream)
     }
@@ -101,31 +103,31 @@ import CNGHTTP2
         unsafe nghttp2_submit_rst_stream(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
     }
 
-    /// Announces that later requests will not be answered.
+    /// Sends GOAWAY: requests after the last one that nghttp2 has processed will not be answered.
     func goAway() {
         let last = unsafe nghttp2_session_get_last_proc_stream_id(raw)
         unsafe nghttp2_submit_goaway(
             raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, Code.noError.rawValue, nil, 0)
     }
 
-    /// Ends the connection after sending the error code.
+    /// Sends GOAWAY with the error code. nghttp2 then ends the HTTP/2 connection.
     func terminate(_ code: Code) {
         unsafe nghttp2_session_terminate_session(raw, code.rawValue)
     }
 
-    /// Opens the connection's receive window by `count` more bytes.
+    /// Opens the connection's flow-control window for received bytes by `count` bytes.
     func consume(_ count: Int) {
         unsafe nghttp2_session_consume_connection(raw, count)
     }
 
-    /// Opens a stream's receive window by `count` more bytes.
+    /// Opens a stream's flow-control window for received bytes by `count` bytes.
     func consume(_ count: Int, of stream: Int32) {
         unsafe nghttp2_session_consume_stream(raw, stream, count)
     }
 
     private func withFields(_ head: HTTP2ResponseHead, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Void) {
         unsafe head.text.withUnsafeBufferPointer { text in
-            // nghttp2 copies the text and does not write to it, so a mutable pointer is safe.
+            // nghttp2 copies the fields' text and does not write to it, so a mutable pointer is safe.
             let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
             let fields = unsafe head.fields.map { name, value in
                 unsafe nghttp2_nv(

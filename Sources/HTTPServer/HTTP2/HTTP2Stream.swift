@@ -5,9 +5,9 @@ final class HTTP2Stream {
     enum Phase {
         case head
         case body
-        /// The request's handler is running.
+        /// The request is complete, and its handler runs or will run.
         case waiting
-        /// The answer is decided; further input of the request is dropped.
+        /// The request is answered or refused. If more of the request arrives, it is dropped.
         case answered
     }
 
@@ -18,17 +18,18 @@ final class HTTP2Stream {
     var body: [UInt8] = []
     var bodyLimit: Int
     var clock: BodyClock
-    /// Whether the whole request has arrived.
+    /// Whether the stream's whole request has arrived.
     var isComplete = false
-    /// The time at which the answer was completely sent, if the request was incomplete then.
+    /// The time at which the answer was completely sent, if not all of the request had arrived then; `nil` otherwise.
     var answeredAt: MonotonicTime?
-    /// The number of received bytes for which the stream's window has not been opened again.
+    /// The number of received bytes of the body by which the stream's flow-control window has not been opened again.
     var heldWindow = 0
 
-    /// The task of the handler or of the body's producer; cancelled when the client disconnects.
+    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the client
+    /// disconnects.
     var task: Task<Void, Never>?
     var outgoing = OutgoingBody()
-    /// The continuation of a producer that waits for the client to read.
+    /// The continuation of a body's producer that waits until the client has read more of the answer.
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
 
@@ -38,7 +39,7 @@ final class HTTP2Stream {
         clock = BodyClock(since: now)
     }
 
-    /// Wakes a waiting producer, which continues or fails because the client has disconnected.
+    /// Wakes the producer of the answer's body if it waits. It continues, or fails because the client has disconnected.
     func wakeProducer() {
         drainWaiter?.resume()
         drainWaiter = nil

@@ -2,7 +2,7 @@
 struct OutgoingBody {
     private var pieces: [[UInt8]] = []
     private var first = 0
-    /// The number of sent bytes of the first piece.
+    /// The number of bytes of the first unsent piece that have been sent already.
     private var offset = 0
     private(set) var byteCount = 0
     /// Whether the producer has written the whole body.
@@ -14,7 +14,7 @@ struct OutgoingBody {
         byteCount += bytes.count
     }
 
-    /// Moves the next bytes of the body into `target`, and returns their number.
+    /// Moves the next bytes of the answer's body into `target`, and returns their number.
     mutating func move(into target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < target.count, first < pieces.count {

@@ -36,7 +36,7 @@ extension UInt8 {
     static var space: UInt8 { 32 }
     static var tab: UInt8 { 9 }
 
-    /// The byte in lower case.
+    /// The byte itself, or the lower-case letter if it is an ASCII capital.
     @inline(__always)
     var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 

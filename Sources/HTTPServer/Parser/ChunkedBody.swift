@@ -9,12 +9,12 @@ struct ChunkedBody {
     }
 
     /// The maximum number of hexadecimal digits of a chunk's size. The line may also have an extension of at most 256
-    /// bytes including its semicolon.
+    /// bytes, including its semicolon.
     private static let sizeDigits = 16
     private static let extensionBytes = 256
 
     private var phase = Phase.size
-    /// The beginning of an incomplete line.
+    /// The received part of a line of the chunked body whose end has not arrived yet.
     private var carry: [UInt8] = []
     private var received = 0
     private var trailerBytes = 0
@@ -22,7 +22,7 @@ struct ChunkedBody {
 
     enum Step {
         case more
-        /// A piece of the body: this range of the input.
+        /// A piece of the body has arrived: this range of the input.
         case data(Range<Int>)
         case end
     }
@@ -36,8 +36,8 @@ struct ChunkedBody {
                 guard let line = try takeLine(input, at: &offset, limits) else { return .more }
                 let size = try unsafe line.span.bytes.chunkSize(
                     digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
-                // Refuses the body before any of the chunk is read. `limit - received` cannot overflow, but a sum
-                // could.
+                // Refuses a body above the limit as soon as a chunk's size says so, before the chunk arrives. `limit -
+                // received` cannot overflow, but a sum could.
                 guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
                 received += Int(size)
                 phase = size == 0 ? .trailers : .data(Int(size))
@@ -66,8 +66,8 @@ struct ChunkedBody {
         return .more
     }
 
-    /// Takes the next line of a chunked body without its CRLF. If the line's end has not arrived, keeps its beginning
-    /// and returns `nil`.
+    /// Takes the next line of a chunked body without its CRLF. If the line is incomplete, keeps its received part and
+    /// returns `nil`.
     private mutating func takeLine(
         _ input: RawSpan, at offset: inout Int, _ limits: ParserLimits
     ) throws(Refusal) -> [UInt8]? {
@@ -77,7 +77,8 @@ struct ChunkedBody {
             offset = input.byteCount
             return nil
         }
-        // The length is checked first, so that an endless line is refused for the same reason as a complete one.
+        // The length of the line is checked before its end, so that a line that never ends is refused for the same
+        // reason as a complete one of that length.
         let last = end > offset ? input.byte(end - 1) : carry.last
         let hasReturn = last == .carriageReturn
         try checkLength(carry.count + end - offset - (hasReturn ? 1 : 0), limits)
@@ -90,7 +91,8 @@ struct ChunkedBody {
         return line
     }
 
-    /// Checks the length of a line without CRLF, or of its part received so far.
+    /// Checks the length of a size line, an extension or a trailer in a chunked body: of the line without its CRLF, or
+    /// of its part that has arrived.
     private func checkLength(_ length: Int, _ limits: ParserLimits) throws(Refusal) {
         if case .trailers = phase {
             guard length > 0 else { return }

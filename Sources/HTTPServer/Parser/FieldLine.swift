@@ -26,8 +26,8 @@ extension HTTPHeaders.Field {
         }
     }
 
-    /// Checks a field's value: it may contain tab, visible ASCII, space and bytes from 128 on, and nothing else (RFC
-    /// 9110 §5.5).
+    /// Checks the value of a header field: only tab, space, visible ASCII and bytes from 128 on are allowed (RFC 9110
+    /// §5.5).
     @inline(__always)
     private static func check(_ value: Range<Int>, _ bytes: RawSpan) throws(Refusal) {
         var index = value.lowerBound
@@ -46,8 +46,8 @@ extension HTTPHeaders.Field {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is below 32 or is 127. The subtractions may also mark bytes beside such a byte,
-    /// which does not change the result.
+    /// Whether one of the eight bytes of this number is below 32 or is 127. The subtractions may also mark bytes beside
+    /// such a byte, which does not change the result.
     @inline(__always)
     fileprivate var hasControlByte: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

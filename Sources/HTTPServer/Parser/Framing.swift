@@ -1,5 +1,5 @@
-/// The header fields that determine the framing of the message and the reuse of the connection. They are collected one
-/// by one, and checked at the head's end.
+/// Collects the header fields of a request that determine how long its body is and whether the connection is used
+/// again. `finish` checks them at the end of the head.
 struct Framing {
     enum Body: Equatable {
         case none
@@ -16,10 +16,11 @@ struct Framing {
     private var saysClose = false
     private var saysKeepAlive = false
 
-    /// Whether the connection can carry another request after this one.
+    /// Whether the connection can carry another request after this one, according to version and Connection field.
     private(set) var keepsAlive = true
 
-    /// Reads a field if it concerns the framing or the connection. The length of the name excludes most other fields.
+    /// Notes a header field if it concerns the body's length or the reuse of the connection. The length of the name
+    /// excludes most other fields.
     @inline(__always)
     mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
         switch field.name.count {
@@ -47,7 +48,8 @@ struct Framing {
             isEncoded = isEncoded || !bytes.matches(field.value, "identity")
         case 17 where bytes.matches(name, "transfer-encoding"):
             guard !isChunked else { throw .transferEncodingRepeated }
-            // Only this spelling is accepted, since proxies and servers disagree about other spellings of a coding.
+            // Only `chunked` in lower case is accepted, since proxies and servers disagree about other spellings of a
+            // transfer coding.
             guard bytes.isChunked(field.value), !bytes.hasTab(around: field.value) else {
                 throw .transferEncodingUnknown
             }
@@ -56,7 +58,8 @@ struct Framing {
         }
     }
 
-    /// Checks the whole head of a request.
+    /// Checks the framing fields of a request's head against each other and against the HTTP version, when the head is
+    /// complete.
     mutating func finish(_ line: RequestLine, of bytes: RawSpan) throws(Refusal) {
         if isChunked {
             guard line.minorVersion >= 1 else { throw .transferEncodingInHTTP10 }
@@ -70,8 +73,8 @@ struct Framing {
             guard let host, bytes.equal(authority.range, host) else { throw .targetDiffersFromHost }
         }
         if line.minorVersion == 0 {
-            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and keeps the connection only if it
-            // asks for it.
+            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and its connection is kept only if
+            // the client asks for that.
             expectsContinue = false
             keepsAlive = saysKeepAlive && !saysClose
         } else {
@@ -87,8 +90,9 @@ struct Framing {
             while end < value.upperBound, bytes.byte(end) != UInt8(ascii: ",") { end += 1 }
             let option = bytes.trimmed(start..<end)
             if bytes.matches(option, "close") { saysClose = true }
-            // This parser reads a tab beside the word as white space, other parsers (SwiftNIO) as a part of the word.
-            // Closing the connection is safe with both, so `keep-alive` with a tab is ignored.
+            // In a Connection field this parser reads a tab beside an option as white space, and other parsers
+            // (SwiftNIO) as a part of the option. Closing the connection is safe with both, so `keep-alive` with a tab
+            // is ignored.
             if bytes.matches(option, "keep-alive"), !bytes.hasTab(around: value), !bytes.hasTab(in: start..<end) {
                 saysKeepAlive = true
             }
@@ -96,9 +100,9 @@ struct Framing {
         }
     }
 
-    /// Reads a decimal number: only digits, no sign, list, space or hexadecimal, and no more than an `Int` holds.
-    /// Spaces around the value are allowed; tabs are not, since some parsers refuse them here and in Transfer-Encoding
-    /// (SwiftNIO's does).
+    /// Reads the number of a Content-Length field: only digits, no sign, list, space or hexadecimal, and no more than
+    /// an `Int` holds. Spaces around the value are allowed; tabs are not, since some parsers refuse them here and in
+    /// Transfer-Encoding (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
         guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0
@@ -115,7 +119,7 @@ struct Framing {
 }
 
 extension RawSpan {
-    /// Whether two parts of the head are equal ignoring case.
+    /// Whether two ranges of a request's head have the same text. Case is ignored.
     fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         one.count == other.count
             && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }
@@ -126,12 +130,12 @@ extension RawSpan {
     }
 
     fileprivate func isChunked(_ value: Range<Int>) -> Bool {
-        // Compares the seven letters as a number, with the first letter in the lowest bits. Reading eight bytes is
-        // safe, since at least the line's CR follows.
+        // Compares the seven letters of `chunked` as one number, with the first letter in the lowest bits. Reading
+        // eight bytes is safe, since at least the line's CR follows.
         value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }
 
-    /// Whether there is a tab in the white space before or after the value.
+    /// Whether there is a tab in the white space before or after a header field's value.
     fileprivate func hasTab(around value: Range<Int>) -> Bool {
         var before = value.lowerBound - 1
         while byte(before) != UInt8(ascii: ":") {

@@ -5,22 +5,23 @@
 struct Head {
     enum Progress {
         case more
-        /// The line is an empty line before the request line, which RFC 9112 §2.2 asks servers to skip.
+        /// The line is an empty line before the request line, which RFC 9112 §2.2 tells servers to skip.
         case skip
         case complete
     }
 
-    /// The offset of the next line from the start of the head.
+    /// The offset of the first line that is not parsed yet, from the start of the request's head.
     private(set) var next = 0
     private(set) var framing = Framing()
     private var line: RequestLine?
     private var fields: [HTTPHeaders.Field] = []
     private var sectionStart = 0
 
-    /// Whether nothing of the head has arrived yet.
+    /// Whether the request line has not been parsed yet.
     var isEmpty: Bool { line == nil }
 
-    /// Parses the line that ends with the line feed at `end`. `head` begins with the first byte of the head.
+    /// Parses the line of a request's head that ends with the line feed at `end`. `head` begins with the first byte of
+    /// the head.
     @inline(__always)
     mutating func take(lineFeed end: Int, of head: RawSpan, _ limits: ParserLimits) throws(Refusal) -> Progress {
         let hasReturn = end > next && head.byte(end - 1) == .carriageReturn
@@ -54,8 +55,8 @@ struct Head {
         return .more
     }
 
-    /// Checks the first byte of a possible request line: a client that speaks another protocol, such as TLS, never
-    /// sends the line feed that the parser waits for.
+    /// Checks the first byte of a request's head: a client that speaks another protocol, such as TLS, never sends the
+    /// line feed that the parser waits for.
     @inline(__always)
     func checkStart(of head: RawSpan) throws(Refusal) {
         guard line == nil, head.byteCount > 0 else { return }
@@ -65,19 +66,21 @@ struct Head {
         throw first == 22 ? .tlsHandshakeInPlainHTTP : .malformedMethod
     }
 
-    /// Checks a line of which `length` bytes and no line feed have arrived.
+    /// Checks the limits for an incomplete line of a request's head, of which `length` bytes have arrived.
     func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
         if line == nil {
-            // Allows one byte more than the limit, since it may be the CR of the line's end.
+            // The request line may be one byte longer than its limit, since the last byte may be the CR of the line's
+            // end.
             if length > limits.requestLine + 1 { throw .requestLineTooLong }
         } else if length >= 2 {
-            // Two bytes without a line feed cannot be the empty line, so they belong to a field or are malformed.
+            // Two bytes without a line feed cannot be the empty line that ends the head, so they belong to a header
+            // field or are malformed.
             if fields.count == limits.fieldCount { throw .tooManyFields }
             if next + length + 1 - sectionStart > limits.fieldBytes { throw .fieldsTooLarge }
         }
     }
 
-    /// Checks the framing of a complete head, and returns its request line.
+    /// Checks the framing fields of a complete request head, and returns its request line.
     mutating func finish(_ head: RawSpan) throws(Refusal) -> RequestLine {
         guard let line else { throw .malformedRequestLine }
         try framing.finish(line, of: head)

@@ -14,7 +14,7 @@ extension RawSpan {
         unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The first line feed at or after `start`.
+    /// The index of the first line feed at or after `start`; `nil` if there is none.
     @inline(__always)
     func lineFeed(from start: Int) -> Int? {
         guard start < byteCount else { return nil }
@@ -27,13 +27,13 @@ extension RawSpan {
         }
     }
 
-    /// A copy of the bytes in `range`.
+    /// Copies the bytes in `range` into an array.
     @inline(__always)
     func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range).withUnsafeBytes { bytes in unsafe [UInt8](bytes) }
     }
 
-    /// Whether the bytes in `range` equal `text`, ignoring case. `text` must be in lower case.
+    /// Whether the bytes in `range` equal `text`, ignoring the case of ASCII letters. `text` must be in lower case.
     @inline(__always)
     func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }

@@ -1,4 +1,4 @@
-/// The reason why the parser (or the connection, for the last group) refuses a request. In each case the connection is
+/// The reason why a request is refused, by the parser or (the last group of cases) by the connection. The connection is
 /// closed after the answer, and nothing after the fault is parsed: from there on, the start of the next request is
 /// unknown.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
@@ -12,7 +12,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case methodNotServed
     case methodUnknown
     case requestLineTooLong
-    // Errors in the target (RFC 9112 §3.2 and RFC 3986).
+    // Errors in the request target (RFC 9112 §3.2 and RFC 3986).
     case malformedTarget
     case forbiddenByteInTarget
     case malformedPercentEncoding
@@ -52,13 +52,14 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case chunkExtensionTooLong
     case chunkNotTerminated
     case forbiddenTrailer
-    // Refusals that come from the connection and not from the parser: exceeded time limits, and too little room.
+    // Refusals that come from the connection and not from the parser: the client exceeded a time limit, or the server
+    // has too many connections or too many bytes of incomplete bodies.
     case headerTimeout
     case bodyTooSlow
     case tooManyConnections
     case tooManyBodies
 
-    /// The status of the answer to the refused request.
+    /// The status of the answer to a request that is refused for this reason.
     public var status: HTTPStatus {
         switch self {
         // RFC 9110 §9.1 recommends 501 for an unknown method. 405 is sent instead, since the mistake is the client's
@@ -85,7 +86,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The refusal's name as text for the client: it quotes nothing from the request.
+    /// The reason for the refusal as text for the client, made of the case's name. It quotes nothing from the request.
     public var explanation: String {
         "\(self)".reduce(into: "") { text, letter in
             if letter.isUppercase, text.last?.isLowercase == true { text.append(" ") }
@@ -93,7 +94,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The refusal as a problem document (RFC 9457).
+    /// The answer that tells the client the reason of the refusal, as a problem document (RFC 9457).
     public var response: HTTPResponse {
         let text = """
             {"type":"about:blank","title":"\(status.reason)","status":\(status.code),"detail":"\(explanation)"}

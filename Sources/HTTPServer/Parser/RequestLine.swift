@@ -1,4 +1,4 @@
-/// A range of bytes in the head, as offsets into its buffer, which is below 64 KB.
+/// A range of bytes in a request's head, as offsets into its buffer, which is below 64 KB.
 struct HeadRange: Sendable, Hashable {
     private let start: UInt16
     private let end: UInt16
@@ -11,17 +11,18 @@ struct HeadRange: Sendable, Hashable {
     var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The parsed request line, as ranges of the head's bytes.
+/// The parsed request line, as ranges of bytes in the request's head.
 struct RequestLine: Sendable, Hashable {
     var method: HTTPMethod
     var minorVersion: UInt8
     /// The request target: everything between the two spaces, as sent.
     var target: HeadRange
-    /// The path: `/…`, or `*`; for an absolute-form target only the part after the authority.
+    /// The path of the request target: `/…`, or `*`; of an absolute URL only the part after the authority.
     var path: HeadRange
     var pathHasEscapes: Bool
     var query: HeadRange?
-    /// The authority of an absolute-form target, which must equal Host.
+    /// The authority of a request target that is an absolute URL, which must equal the Host field; `nil` for other
+    /// targets.
     var authority: HeadRange?
 
     /// Parses a request line, which excludes its CRLF: method SP target SP version (RFC 9112 §3), with exactly one
@@ -53,14 +54,14 @@ struct RequestLine: Sendable, Hashable {
     }
 
     private static func minorVersion(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> UInt8 {
-        // The version is compared as a number of eight bytes, so upper and lower case are different.
+        // Compares the HTTP version as one number of eight bytes, so upper and lower case are different.
         guard range.count == 8 else {
             throw fault(at: range.upperBound - 1, range, bytes, else: .malformedVersion)
         }
         switch bytes.word(range.lowerBound) {
         case 0x312E_312F_5054_5448: return 1
         case 0x302E_312F_5054_5448: return 0
-        // A later minor version of the same major version is read as the latest known one (RFC 9110 §2.5).
+        // A later minor version of HTTP/1 is read as HTTP/1.1 (RFC 9110 §2.5).
         case let word where word & 0x00FF_FFFF_FFFF_FFFF == 0x002E_312F_5054_5448 && isDigit(word >> 56): return 1
         case let word
         where word & 0x00FF_00FF_FFFF_FFFF == 0x002E_002F_5054_5448 && isDigit(word >> 40 & 0xFF)
@@ -73,8 +74,8 @@ struct RequestLine: Sendable, Hashable {
     private static func isDigit(_ byte: UInt64) -> Bool { UInt8(truncatingIfNeeded: byte).isDigit }
 
     private static func method(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> HTTPMethod {
-        // Compares the name as a number, with the first letter in the lowest bits. No served method is longer than
-        // eight bytes.
+        // Compares the method's name as one number, with the first letter in the lowest bits. No served method is
+        // longer than eight bytes.
         guard range.count <= 8 else { throw .methodUnknown }
         var word: UInt64 = 0
         for index in range.reversed() { word = word << 8 | UInt64(bytes.byte(index)) }

@@ -1,4 +1,4 @@
-/// The limits of the parts of a request, in bytes except `fieldCount`.
+/// The limits for the parts of a request, in bytes; `fieldCount` is a number of fields.
 package struct ParserLimits: Sendable {
     package var requestLine: Int
     package var fieldBytes: Int
@@ -8,7 +8,7 @@ package struct ParserLimits: Sendable {
     package init(
         requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
     ) {
-        // Offsets in a head are stored in 16 bits, so a head must be shorter than 64 KB.
+        // The parser stores offsets in a request's head in 16 bits, so a head must be shorter than 64 KB.
         precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
         self.requestLine = requestLine
         self.fieldBytes = fieldBytes
@@ -26,14 +26,15 @@ package struct RequestParser {
     package enum Action {
         /// All bytes of the input are parsed, and more are needed.
         case needMore
-        /// A request without a body is complete. `keepsAlive` describes this request.
+        /// A request without a body is complete. The parser's `keepsAlive` tells whether the client allows another one
+        /// after it.
         case request(HTTPRequest)
-        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` describe this request. The caller
-        /// may set `bodyLimit` for it now.
+        /// The head of a request is complete, and a body follows. The parser's `expectsContinue` and `keepsAlive`
+        /// belong to this request. The caller may now set `bodyLimit` for its body.
         case head(HTTPRequest)
-        /// A piece of the body has arrived: this range of the input.
+        /// A piece of the request's body has arrived: this range of the input.
         case body(Range<Int>)
-        /// The body is complete, and with it the request.
+        /// The last byte of the request's body has arrived, so the request is complete.
         case end
         case refuse(Refusal)
     }
@@ -47,17 +48,19 @@ package struct RequestParser {
     }
 
     package let limits: ParserLimits
-    /// The limit of the next body in bytes. It is set to `limits.body` again for each request.
+    /// The maximum length of the body of the request that is being parsed, in bytes. After each request it is set back
+    /// to `limits.body`.
     package var bodyLimit: Int
     /// Whether the client waits for `100 Continue` before it sends the body.
     package private(set) var expectsContinue = false
-    /// Whether the client allows another request on this connection.
+    /// Whether the client allows another request on this connection after the one that was parsed last.
     package private(set) var keepsAlive = true
 
     private var phase = Phase.head
     private var head = Head()
     private var chunks = ChunkedBody()
-    /// The beginning of an incomplete head. Empty between requests: an idle connection holds no buffer.
+    /// The received part of an incomplete request head. It is empty between requests, so an idle connection holds no
+    /// buffer.
     private var carry: [UInt8] = []
     private var skippedEmptyLine = false
 
@@ -66,12 +69,12 @@ package struct RequestParser {
         self.bodyLimit = limits.body
     }
 
-    /// Whether the next byte would be the first of a request.
+    /// Whether the next byte that arrives would be the first of a request.
     package var isBetweenRequests: Bool {
         if case .head = phase { carry.isEmpty } else { false }
     }
 
-    /// Returns the next action for the bytes from `offset` on.
+    /// Parses the input from `offset` on until the next action, which it returns.
     package mutating func next(_ input: RawSpan, at offset: inout Int) -> Action {
         do throws(Refusal) {
             switch phase {
@@ -94,7 +97,7 @@ package struct RequestParser {
         }
     }
 
-    /// Parses a head that starts in these bytes, without copying it. An incomplete head is kept in `carry`.
+    /// Parses a request's head that starts in these bytes, without copying it. An incomplete head is kept in `carry`.
     private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var bytes = input.extracting(offset..<input.byteCount)
         try head.checkStart(of: bytes)
@@ -118,7 +121,7 @@ package struct RequestParser {
         return .needMore
     }
 
-    /// Continues a head whose beginning is in `carry`, a line at a time.
+    /// Parses more lines of a request's head whose beginning is in `carry`.
     private mutating func continueHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var buffer: [UInt8] = []
         swap(&buffer, &carry)

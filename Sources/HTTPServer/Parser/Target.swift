@@ -48,7 +48,7 @@ struct Target {
         return start..<end
     }
 
-    /// Checks the path of a target from its start and ends it at `?`.
+    /// Checks the path of a request target byte by byte, and ends it at the first `?`.
     private mutating func checkPath(until end: Int, _ bytes: RawSpan) throws(Refusal) {
         var segment = DotSegment()
         var beyondASCII = false
@@ -107,7 +107,7 @@ struct Target {
     }
 }
 
-/// Recognises a segment that is `.` or `..`, with plain or encoded dots (RFC 3986 §5.2.4).
+/// Recognises the path segments `.` and `..`, with plain or encoded dots (RFC 3986 §5.2.4).
 private struct DotSegment {
     private var length = 0
     private var onlyDots = true

@@ -15,21 +15,22 @@ public struct HTTPHeaders: Sendable {
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// The bytes of the whole head, request line included.
+    /// The bytes of the request's whole head, request line included.
     let buffer: [UInt8]
     let fields: [Field]
 
-    /// The number of fields, with repeated names counted each time.
+    /// The number of header fields. A name that occurs several times is counted each time.
     public var count: Int { fields.count }
 
-    /// The value of the first field with this name, which must be in lower case; received names may have any case. The
-    /// bytes are shared with the request, not copied.
+    /// The value of the first header field with this name, which must be in lower case; received names may have any
+    /// case. The bytes are shared with the request, not copied.
     public func bytes(_ name: String) -> ArraySlice<UInt8>? {
         guard let index = index(of: name, from: 0) else { return nil }
         return buffer[fields[index].value]
     }
 
-    /// The values of all fields with this name (lower case) as one, with commas between them (RFC 9110 §5.3).
+    /// The values of all header fields with this name (lower case) in one text, with commas between them (RFC 9110
+    /// §5.3).
     public func joined(_ name: String) -> ArraySlice<UInt8>? {
         guard let first = index(of: name, from: 0) else { return nil }
         guard var next = index(of: name, from: first + 1) else { return buffer[fields[first].value] }
@@ -41,13 +42,14 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The value of the first field with this name (lower case), or nil if there is none or if it is not UTF-8.
+    /// The value of the first header field with this name (lower case); `nil` if there is none or if the value is not
+    /// UTF-8.
     public subscript(_ name: String) -> String? {
         guard let bytes = bytes(name) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The values of all fields with this name (lower case), in order of arrival.
+    /// The values of all header fields with this name (lower case), in order of arrival.
     public func all(_ name: String) -> [String] {
         var values: [String] = []
         var start = 0
@@ -58,7 +60,8 @@ public struct HTTPHeaders: Sendable {
         return values
     }
 
-    /// The number of fields with this name (lower case). More than one is an error for fields such as Authorization.
+    /// The number of header fields with this name (lower case). More than one is an error for fields such as
+    /// Authorization.
     public func count(of name: String) -> Int {
         var count = 0
         var start = 0
@@ -69,7 +72,7 @@ public struct HTTPHeaders: Sendable {
         return count
     }
 
-    /// The name and value of every field, in order, as received.
+    /// The name and value of every header field, in order, as received.
     public var pairs: [(name: String, value: String)] {
         fields.map { field in
             (

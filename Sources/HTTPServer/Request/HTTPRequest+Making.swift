@@ -13,7 +13,7 @@ extension HTTPRequest {
         var parser = RequestParser()
         var offset = 0
         let action = unsafe parser.next(bytes.span.bytes, at: &offset)
-        // If the head ends early, an argument contained a line break.
+        // If the parser ends the head before the last byte, an argument contained a line break.
         guard offset == bytes.count else { throw .malformedRequestLine }
         switch action {
         case .request(let request): self = request

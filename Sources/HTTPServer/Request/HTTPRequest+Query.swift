@@ -1,7 +1,7 @@
 /// One decoded `name=value` of a query.
 public struct HTTPQueryItem: Sendable, Hashable {
     public let name: String
-    /// The value of the item; empty for both `name=` and `name`.
+    /// The decoded text after the `=` of the query item; empty for both `name=` and `name`.
     public let value: String
 }
 

@@ -12,11 +12,11 @@ public struct HTTPRequest: Sendable {
     public internal(set) var body: [UInt8]
     /// The peer's address; `nil` if the system did not report it.
     public internal(set) var peerAddress: SocketAddress?
-    /// The wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
+    /// The wall-clock time at which the request's head was complete, in whole seconds since 1970-01-01T00:00:00Z.
     public internal(set) var receivedAt: Int64
 
     let line: RequestLine
-    /// Whether the client allows another request on the connection.
+    /// Whether the client allows another request on the connection after this one.
     var keepsAlive = true
 
     init(line: RequestLine, headers: HTTPHeaders) {
@@ -28,10 +28,10 @@ public struct HTTPRequest: Sendable {
         self.receivedAt = 0
     }
 
-    /// The target as in the request line: path and query, or for a proxy-style request the whole URL.
+    /// The request target as in the request line: path and query, or for a proxy-style request the whole URL.
     public var target: String { String(decoding: targetBytes, as: UTF8.self) }
 
-    /// The bytes of the target as in the request line, shared with the request's buffer.
+    /// The bytes of the request target as in the request line, shared with the request's buffer.
     public var targetBytes: ArraySlice<UInt8> { headers.buffer[line.target.range] }
 
     /// The path as sent, with percent-encodings, shared with the request's buffer.
@@ -50,7 +50,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// The part of the target after the first `?`, as sent; `nil` without a `?`.
+    /// The query: the part of the request target after the first `?`, as sent; `nil` without a `?`.
     public var queryBytes: ArraySlice<UInt8>? { line.query.map { headers.buffer[$0.range] } }
 
     /// The minor version that the client speaks: 0 for HTTP/1.0 and 1 for HTTP/1.1.

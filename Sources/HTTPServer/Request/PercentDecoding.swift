@@ -1,4 +1,5 @@
-/// Decodes each `%XX`; `nil` if a `%` is not followed by two hexadecimal digits (RFC 3986 §2.1).
+/// Replaces each `%XX` by the byte that it stands for; `nil` if a `%` is not followed by two hexadecimal digits (RFC
+/// 3986 §2.1).
 func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -3,14 +3,14 @@ import Glibc
 
 /// The Date header field, rendered once a second.
 package struct DateField {
-    /// The header line: `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
+    /// The header line of the Date field: `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
     private(set) var line: [UInt8] = []
-    /// The rendered time, in whole seconds since 1970-01-01T00:00:00Z.
+    /// The time that the Date field shows, in whole seconds since 1970-01-01T00:00:00Z.
     private(set) var seconds: Int64 = .min
 
     private var readAt: MonotonicTime?
 
-    /// Updates the field from the wall clock, which is read at most once in each millisecond of the loop's time.
+    /// Updates the Date field from the wall clock, which is read at most once in each millisecond of the loop's time.
     mutating func update(at loopTime: MonotonicTime) {
         guard loopTime != readAt else { return }
         readAt = loopTime
@@ -26,7 +26,7 @@ package struct DateField {
         DateField.append(now, to: &line)
     }
 
-    /// The header line for a time, in seconds since 1970.
+    /// The header line of the Date field for a time, in seconds since 1970.
     package static func line(at time: Int64) -> String {
         var line: [UInt8] = []
         append(time, to: &line)

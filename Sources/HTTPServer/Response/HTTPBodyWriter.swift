@@ -1,6 +1,7 @@
 import EventLoop
 
-/// The error that the client is gone, so that nothing more can be written.
+/// The error for the producer of an answer's body that the client has disconnected, so that nothing more can be
+/// written.
 public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
@@ -11,14 +12,14 @@ public struct HTTPBodyWriter: Sendable {
 
     /// Creates a writer for one answer. Must be called on the loop's thread.
     ///
-    /// - Parameter send: sends bytes to the client. It is called on the loop, even if `write` is called on another
-    ///   thread.
+    /// - Parameter send: sends bytes of the body to the client. It is called on the loop, even if `write` is called on
+    ///   another thread.
     init(on loop: EventLoop, _ send: @escaping ([UInt8]) async throws(HTTPClientGone) -> Void) {
         self.send = LoopBound(send, on: loop)
     }
 
-    /// Sends the bytes, and waits while more of the answer is unsent than the high mark allows. An empty array sends
-    /// nothing.
+    /// Sends the next bytes of the answer's body. Returns when the unsent bytes of the answer are no more than
+    /// `writeHighMark`. An empty array sends nothing.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         if send.loop.isCurrent { return try await send.value(bytes) }
         do { try await send.run { try await $0(bytes) } } catch { throw HTTPClientGone() }

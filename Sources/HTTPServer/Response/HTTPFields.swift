@@ -3,7 +3,7 @@
 /// Constant blocks are made once (`static let`) and shared by all answers. The server itself writes Date,
 /// Content-Length, Transfer-Encoding and Connection, so these fields must not be added.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// The rendered fields: `Name: value` lines, each with its CRLF.
+    /// The rendered header fields: `Name: value` lines, each with its CRLF.
     public private(set) var block: [UInt8]
 
     public init() {
@@ -15,13 +15,13 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in fields { append(name, value) }
     }
 
-    /// Adds a field. Control characters in the value become spaces (RFC 9110 §5.5), so a value can never start a new
-    /// field.
+    /// Adds a header field. Control characters in the value become spaces (RFC 9110 §5.5), so a value can never start a
+    /// new field.
     public mutating func append(_ name: StaticString, _ value: String) {
         append(name, bytes: value.utf8)
     }
 
-    /// Adds a field whose value is these bytes, with control characters replaced by spaces.
+    /// Adds a header field with these bytes as its value. Control characters in them become spaces.
     public mutating func append(_ name: StaticString, bytes value: some Collection<UInt8>) {
         precondition(!HTTPFields.isOurs(name), "the server writes this field itself")
         block.reserveCapacity(block.count + name.utf8CodeUnitCount + value.count + 4)
@@ -33,12 +33,13 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.append(.lineFeed)
     }
 
-    /// Whether a field line begins with this text, as in `Vary: Accept-Encoding`.
+    /// Whether any header line begins with this text, such as `Vary: Accept-Encoding`.
     public func holds(_ prefix: StaticString) -> Bool { line(beginning: prefix) != nil }
 
-    /// Inserts text into a field's value, before the final quotation mark.
+    /// Inserts text into the value of a header field, before its last quotation mark.
     ///
-    /// - Parameter prefix: the beginning of the field's line, such as `ETag: "`. Nothing happens without such a line.
+    /// - Parameter prefix: the beginning of the field's line, such as `ETag: "`. If there is no such line, nothing is
+    ///   changed.
     public mutating func insert(_ text: String, beforeQuoteOf prefix: StaticString) {
         guard let line = line(beginning: prefix), let quote = block[line].lastIndex(of: UInt8(ascii: "\"")) else {
             return
@@ -46,7 +47,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.insert(contentsOf: text.utf8, at: quote)
     }
 
-    /// The range of the first field line that begins with `prefix`.
+    /// The range of the first header line that begins with `prefix`, in `block`; `nil` if there is none.
     private func line(beginning prefix: StaticString) -> Range<Int>? {
         let length = prefix.utf8CodeUnitCount
         var start = 0
@@ -60,7 +61,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// Appends other header fields.
+    /// Appends all header fields of another block.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)
     }
@@ -75,7 +76,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whether a name equals a word, ignoring case.
+    /// Whether the name of a header field equals a word, ignoring case.
     ///
     /// - Parameter word: the word in lower case, with the same length as the name.
     private static func spells(_ name: StaticString, _ word: StaticString) -> Bool {
@@ -84,7 +85,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension [UInt8] {
-    /// Appends the text's UTF-8.
+    /// Appends a text from the source code as UTF-8.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

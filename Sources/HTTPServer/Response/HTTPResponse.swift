@@ -5,7 +5,7 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: HTTPBody
-    /// The request's id; `nil` lets the server generate one.
+    /// The id of the request, which the answer's head repeats; `nil` lets the server generate one.
     public var requestID: RequestID?
 
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {
@@ -30,18 +30,19 @@ public enum HTTPBody: Sendable {
 
 /// The decision whether a client that waits for `100 Continue` may send the body of its request (RFC 9110 §10.1.1).
 public enum Prospect {
-    /// The client may send the body: the server sends `100 Continue`.
+    /// The client may send the body, so the server sends `100 Continue`.
     case mayContinue
-    /// The request is refused, whatever its body is.
+    /// The request is refused with this answer, whatever its body would be.
     case refused(HTTPResponse)
-    /// The decision takes time. The closure returns the answer that refuses the request, or `nil` for `mayContinue`.
+    /// The decision takes time. The closure returns the answer that refuses the request, or `nil` if the client may
+    /// send the body.
     case later(() async -> HTTPResponse?)
 }
 
 /// The two ways to answer a request.
 public enum Reply {
-    /// The answer is known at once. No task is created, and the answers to several pipelined requests are sent in one
-    /// write.
+    /// The answer is known at once. Then no task is created, and the answers to several pipelined requests are sent in
+    /// one write.
     case now(HTTPResponse)
     /// The answer comes from a task that prefers the connection's loop and is cancelled when the client disconnects.
     /// The closure must turn its errors into an answer, and must not assume that the client is still there.

@@ -42,7 +42,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// The name of the status, as in the status line.
     public var reason: String { String("\(statusLine)".dropFirst("HTTP/1.1 200 ".count).dropLast()) }
 
-    /// The status line as it is sent; empty for a code without a known name.
+    /// The status line with its CRLF, prepared for the codes whose names are known; empty for other codes.
     var statusLine: StaticString {
         switch code {
         case 200: "HTTP/1.1 200 OK\r\n"

@@ -1,10 +1,10 @@
 import Endpoints
 
-/// The properties of a request that determine its answer's framing.
+/// The properties of a request that determine how the body of its answer is delimited.
 struct AnswerShape {
     var isHead: Bool
     var minorVersion: UInt8
-    /// Whether the connection closes after this answer.
+    /// Whether the connection closes after this answer, so that the answer says `Connection: close`.
     var isLast: Bool
 
     init(_ request: HTTPRequest, isLast: Bool) {
@@ -24,14 +24,15 @@ struct AnswerShape {
 }
 
 extension HTTPResponse {
-    /// Whether a producer must write the body: the response has one, and the body may be sent.
+    /// Whether a producer must write the answer's body: the answer has such a body, and request and status allow one.
     func isProduced(for shape: AnswerShape) -> Bool {
         if case .chunks = body { !shape.isHead && status.allowsBody } else { false }
     }
 }
 
 extension Outbox {
-    /// Appends the whole answer except a produced body, which follows piece by piece.
+    /// Appends status line, header fields and body of an answer. A body that a producer writes is not included; it
+    /// follows piece by piece.
     mutating func append(_ response: HTTPResponse, _ shape: AnswerShape, date: DateField, common: HTTPFields) {
         appendStatusLine(response.status)
         append(date.line)

@@ -1,15 +1,16 @@
-/// The output of the next write. Small pieces are joined, large ones are not copied, and all of them are sent in one
-/// vectored write.
+/// The output that a connection's next write sends. Small pieces are joined, large ones are not copied, and all of them
+/// are sent in one vectored write.
 struct Outbox {
-    /// The size in bytes from which a body keeps its own buffer. A smaller body is copied behind its head.
+    /// The size in bytes from which the body of an answer is not copied into the output. A smaller body is copied
+    /// behind its head.
     private static let ownBuffer = 8 * 1024
 
     private var chunks: [[UInt8]] = []
-    /// The small pieces since the last element of `chunks`, joined.
+    /// The small pieces of output after the last element of `chunks`, joined.
     private var tail: [UInt8]
-    /// The number of sent bytes of the first element of `chunks`.
+    /// The number of bytes of the first element of `chunks` that have been taken out already.
     private var offset = 0
-    /// The number of unsent bytes in `chunks`.
+    /// The number of bytes in `chunks` that have not been taken out yet.
     private var chunkBytes = 0
 
     /// Creates an empty outbox.
@@ -23,7 +24,7 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Removes and returns all output if it is in one piece; `nil` otherwise.
+    /// Removes and returns the whole output if it is one array; `nil` otherwise.
     mutating func takeJoined() -> [UInt8]? {
         guard chunks.isEmpty else { return nil }
         var taken: [UInt8] = []
@@ -31,7 +32,7 @@ struct Outbox {
         return taken
     }
 
-    /// Removes and returns the first bytes of the output, in order: at most `limit`, or all of them.
+    /// Removes and returns the first bytes of the outbox's output, in their order: at most `limit`, or all of them.
     mutating func take(atMost limit: Int) -> [[UInt8]] {
         closeTail()
         var taken: [[UInt8]] = []
@@ -52,13 +53,15 @@ struct Outbox {
         return taken
     }
 
-    /// Removes and returns the memory for small pieces; `nil` if the outbox is not empty or has no such memory.
+    /// Removes and returns the array that joins small pieces, so that its memory can be reused; `nil` if the outbox is
+    /// not empty or the array has no memory.
     mutating func takeMemory() -> [UInt8]? {
         guard isEmpty, tail.capacity > 0 else { return nil }
         return takeJoined()
     }
 
-    /// Accepts memory for the next small pieces.
+    /// Gives the outbox the memory of an array in which it joins small pieces. It is not used if the outbox has such
+    /// memory.
     mutating func reuse(_ memory: consuming [UInt8]) {
         guard tail.capacity == 0 else { return }
         tail = memory
@@ -76,11 +79,12 @@ struct Outbox {
     }
 
     mutating func append(_ text: StaticString) { tail.append(text) }
-    /// Lets `write` append a few bytes to the output.
+    /// Lets `write` append a few bytes to the outbox.
     mutating func appendBytes(_ write: (inout [UInt8]) -> Void) { write(&tail) }
     mutating func append(decimal number: Int) { tail.append(decimal: number) }
 
-    /// Appends one chunk of a chunked body (RFC 9112 §7.1). An empty one is not appended, since it would end the body.
+    /// Appends one chunk of a chunked body (RFC 9112 §7.1): its size and its bytes. An empty chunk is not appended,
+    /// since it would end the body.
     mutating func append(chunk bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         tail.append(hexadecimal: bytes.count)

@@ -7,7 +7,7 @@ package struct BodyClock {
 
     package init(since now: MonotonicTime) { since = now }
 
-    /// Stops the clock, or lets it run again.
+    /// Pauses the time that is measured for a request's body, or lets it continue.
     ///
     /// - Parameter isHeld: whether from now on the server, not the client, delays the body.
     package mutating func hold(_ isHeld: Bool, at now: MonotonicTime) {
@@ -19,7 +19,8 @@ package struct BodyClock {
         }
     }
 
-    /// The time until which more than `count` bytes of the body must have arrived; `nil` while the clock is stopped.
+    /// The time until which more than `count` bytes of the request's body must have arrived; `nil` while the measured
+    /// time is paused.
     package func expiry(after count: Int, _ limits: HTTPLimits) -> MonotonicTime? {
         guard heldSince == nil else { return nil }
         return since + limits.bodyGrace + .milliseconds(count * 1_000 / max(limits.bodyRate, 1))

@@ -15,7 +15,7 @@ extension Connection {
         }
     }
 
-    /// Sends a ready answer, or keeps it until the answers before it are sent.
+    /// Sends an answer that is ready, or keeps it until all earlier answers of the connection are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
         // An answer that is ready at once, with no unsent answer before it, is sent without an entry in `exchanges`.
         // This is the usual case.
@@ -28,7 +28,7 @@ extension Connection {
     }
 
     private func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // If the client is gone, its handler's answer is dropped.
+        // If the client has disconnected, the answer that its request's handler has made is dropped.
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(response)
         exchange.task = nil
@@ -38,7 +38,8 @@ extension Connection {
         flushSoon()
     }
 
-    /// Sends the ready answers at the head of the list, as long as the client reads.
+    /// Sends the answers at the front of `exchanges` that are ready, as long as the client reads. Stops at the first
+    /// request that is not answered yet.
     private func advance() {
         while !isBlocked, let first = exchanges.first, case .ready(let response) = first.state {
             if case .chunks(let length, let produce) = response.body, response.isProduced(for: first.shape) {
@@ -59,7 +60,7 @@ extension Connection {
         _ exchange: Exchange, _ response: HTTPResponse, length: Int?,
         _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
     ) {
-        // An HTTP/1.0 client recognizes the end of a body without a length only by the connection's end.
+        // An HTTP/1.0 client recognizes the end of a body without a length only by the end of the connection.
         if length == nil, exchange.shape.minorVersion == 0 {
             exchange.shape.isLast = true
             end()
@@ -92,8 +93,8 @@ extension Connection {
         flush()
     }
 
-    /// Writes the output, usually in one write. While the client does not read, the rest stays in its buffers, which
-    /// answers may share, and is not copied.
+    /// Writes the outbox to the socket, usually in one write. While the client does not read, the rest is not copied:
+    /// it stays in its buffers, which several answers may share.
     func flush() {
         guard phase != .closed, phase != .lingering else { return }
         let bytes = outbox.byteCount
@@ -119,7 +120,8 @@ extension Connection {
         setDeadline()
     }
 
-    /// Sends all output of the loop's current turn in one write, at the end of the turn.
+    /// Lets all output that the connection gets in the loop's current iteration be sent in one write, at the end of the
+    /// iteration.
     func flushSoon() {
         guard !flushIsDue, phase != .closed else { return }
         flushIsDue = true

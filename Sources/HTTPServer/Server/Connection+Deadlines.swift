@@ -2,8 +2,8 @@ import EventLoop
 
 /// The time limit that applies to a client at the moment. A connection has one deadline.
 ///
-/// The deadline is set lazily: a later expiry is only noted, and checked when the earlier one fires. So a busy
-/// keep-alive connection touches the timer wheel once a minute and not once per request.
+/// If the time limit moves to a later time, the deadline is not moved: when it fires, it is set again. So a busy
+/// keep-alive connection changes the timer wheel once a minute and not once per request.
 struct Timing {
     enum Wait {
         case nothing
@@ -18,7 +18,7 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// The time at which a request's head began that is still incomplete; `nil` if there is none.
+    /// The time at which the head of a request began that is still incomplete; `nil` if there is none.
     var headSince: MonotonicTime?
 
     /// Creates the timing of a new connection. The time limit for its first head begins now.
@@ -30,13 +30,13 @@ struct Timing {
 }
 
 extension Connection {
-    /// Sets the connection's deadline for the time limit that applies now.
+    /// Sets the connection's deadline for the time limit that applies to the client now.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
         let limits = service.limits
         service.note(&unsent, unsentBytes, on: loop)
-        // The clock of the body stops while the server itself does not read.
+        // Pauses the time limit of a request's body while the server itself delays the body.
         let isHeld = mustWait || withholdsContinue
         incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {
@@ -67,7 +67,8 @@ extension Connection {
         }
     }
 
-    /// Closes an idle connection after a short time, in which a last request that is in flight is still answered.
+    /// Closes the connection of a draining server after a short time. If a last request arrives in that time, it is
+    /// still answered.
     func endIdling() {
         timing.deadline?.cancel()
         timing.wait = .idle

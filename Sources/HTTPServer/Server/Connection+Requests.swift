@@ -25,8 +25,8 @@ extension Connection {
         setDeadline()
     }
 
-    /// Whether the server must not parse the next request yet: too many requests are in progress, one of them waits for
-    /// earlier answers, or the client does not read its answers.
+    /// Whether the server must not parse the connection's next request yet: too many requests are in progress, one of
+    /// them waits for earlier answers, or the client does not read its answers.
     var mustWait: Bool {
         isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth
     }
@@ -51,17 +51,17 @@ extension Connection {
             }
             if outbox.byteCount > service.limits.writeHighMark { flush() }
         }
-        // Input after the last request, or after a fault, is never parsed.
+        // Bytes that follow the last request of the connection, or a malformed request, are never parsed.
         discarded += bytes.byteCount - offset
     }
 
-    /// Keeps input that cannot be parsed yet, and stops reading from the client.
+    /// Keeps received bytes that must not be parsed yet, and stops reading from the client.
     private func keep(_ bytes: RawSpan, from offset: Int) {
         unread.append(bytes, offset..<bytes.byteCount)
         stream.pauseReading()
     }
 
-    /// Continues to parse and to read after a pause, if nothing requires the pause any more.
+    /// Continues to parse and to read from the client after a pause, unless a reason for the pause remains.
     func resume() {
         guard phase == .open else { return }
         if let request = held {
@@ -88,7 +88,7 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Checks from the head of a request whether the request would be refused whatever its body contains.
+    /// Decides from the head of a request whether the request is refused before its body arrives.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break
@@ -101,14 +101,15 @@ extension Connection {
     }
 
     private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
-        // The result of the check of the head is ignored if the client has sent the whole request meanwhile.
+        // If the client has sent the whole request meanwhile, the decision that was made from its head is ignored.
         guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
         incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
         flushSoon()
     }
 
-    /// Adds the data that the parser does not know to a request: the time of receipt and the peer's address.
+    /// Adds to a request what the parser does not put into it: the time of receipt, the peer's address, and whether the
+    /// connection is kept.
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = stream.peerAddress
@@ -116,7 +117,8 @@ extension Connection {
         timing.headSince = nil
     }
 
-    /// Sends `100 Continue` if the client waits for it and all earlier answers have been sent (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` if the client waits for it, the request is not refused, and all earlier answers have been
+    /// sent (RFC 9110 §10.1.1).
     private func offerContinue() {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.earlyVerdict == nil,
             exchanges.isEmpty
@@ -125,7 +127,7 @@ extension Connection {
         parser.continueIsSent()
     }
 
-    /// Whether the client waits for a `100 Continue` that cannot be sent yet.
+    /// Whether the client waits for a `100 Continue` that the server cannot send yet.
     var withholdsContinue: Bool {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
         return !exchanges.isEmpty || incoming.earlyVerdict != nil
@@ -137,7 +139,7 @@ extension Connection {
         if service.bodyBytes > service.limits.bodiesTogether { refuse(.tooManyBodies) }
     }
 
-    /// Drops the incomplete request of the connection.
+    /// Drops the connection's request whose body is still arriving.
     func endIncoming() {
         service.bodyBytes -= incoming?.body.count ?? 0
         incoming = nil
@@ -154,23 +156,24 @@ extension Connection {
         if mayStart(request) { answer(request) } else { held = request }
     }
 
-    /// Whether a request may be handled now. Requests of one connection are handled at the same time only if none of
-    /// them changes anything (RFC 9112 §9.3.2).
+    /// Whether the handler of a request may start now. Requests of one connection are handled at the same time only if
+    /// none of them changes anything (RFC 9112 §9.3.2).
     private func mayStart(_ request: HTTPRequest) -> Bool {
         exchanges.isEmpty || request.method.isSafe && exchanges.allSatisfy(\.isSafe)
     }
 
-    /// Continues to read only to notice that the client disconnects; nothing is parsed any more.
+    /// Ends the parsing of requests on the connection. Reading continues only to notice that the client disconnects.
     func end() {
         phase = .ending
         unread = []
         stream.resumeReading()
     }
 
-    /// Sends the answer for a refusal after the earlier answers. Nothing more is read from the client.
+    /// Refuses the client's request, or the connection, with an answer that gives the reason. The answer is sent after
+    /// all earlier ones, and no further request is parsed.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
-    /// Answers an incomplete request. This is the connection's last answer.
+    /// Answers a request that has not arrived completely. This is the connection's last answer.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

@@ -7,10 +7,10 @@ final class Connection: ServedConnection {
     enum Phase {
         /// The connection is open: requests are read and answered.
         case open
-        /// The last answer is decided: nothing more is parsed, and further input is dropped.
+        /// The last answer of the connection is decided: no further request is parsed, and further input is dropped.
         case ending
-        /// The last answer is sent. The server waits briefly for the client to close, since a reset could destroy the
-        /// answer before the client reads it.
+        /// The last answer of the connection is sent. The server waits briefly for the client to close, since a reset
+        /// could destroy the answer before the client reads it.
         case lingering
         case closed
     }
@@ -20,11 +20,13 @@ final class Connection: ServedConnection {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
-        /// The check of the request's head while it runs. `100 Continue` is not sent before it has ended.
+        /// The running decision from the head whether the request is refused; `nil` if none runs. `100 Continue` is not
+        /// sent before it has ended.
         var earlyVerdict: EarlyVerdict?
     }
 
-    /// Identifies one check of a request's head, so that the result is used only for this request.
+    /// Identifies one decision that is made from a request's head, so that its result is not applied to a later
+    /// request.
     final class EarlyVerdict: Sendable {}
 
     let service: HTTPService
@@ -34,21 +36,22 @@ final class Connection: ServedConnection {
     var phase = Phase.open
     var parser: RequestParser
     var incoming: Incoming?
-    /// A complete request that must not be handled before the earlier ones are answered.
+    /// A complete request whose handler must not start before the earlier requests are answered.
     var held: HTTPRequest?
-    /// The unanswered requests, in order.
+    /// The connection's requests that are not answered completely, in their order.
     var exchanges: [Exchange] = []
-    /// The input that has not been parsed, since it arrived while reading was being paused.
+    /// Received bytes that have not been parsed, since the connection's requests must wait.
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// Whether nothing more will be added to the outbox, because the last answer is in it or there is none.
+    /// Whether the outbox gets no more output: it has the last answer, or there will be no further answer.
     var isComplete = false
-    /// The number of unsent bytes after the last write; 0 again once the kernel has accepted all of them.
+    /// The number of bytes that the kernel had not accepted after the connection's last write; 0 again once it has
+    /// accepted all.
     var pendingBytes = 0
-    /// The continuation of a producer that waits for the client to read.
+    /// The continuation of a body's producer that waits until the client has read more of the answer.
     var drainWaiter: CheckedContinuation<Void, Never>?
-    /// The number of bytes dropped since the last answer was decided.
+    /// The number of received bytes that were dropped since the connection's last answer was decided.
     var discarded = 0
     var timing: Timing
     var unsent = Unsent()
@@ -66,19 +69,19 @@ final class Connection: ServedConnection {
         setDeadline()
     }
 
-    /// Whether the client must read answers before it may send more requests.
+    /// Whether so much output is unsent that the client must read before the server continues.
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
 
-    /// Whether nothing is in progress: the connection can be closed without loss.
+    /// Whether no request is in progress and all answers are sent, so that the connection can be closed without loss.
     var isIdle: Bool {
         phase == .open && exchanges.isEmpty && held == nil && incoming == nil && unread.isEmpty
             && parser.isBetweenRequests && pendingBytes == 0 && outbox.isEmpty
     }
 
-    /// The number of bytes of answers that the client has not read.
+    /// The number of bytes of the connection's answers that the kernel has not accepted yet.
     var unsentBytes: Int { exchanges.reduce(pendingBytes + outbox.byteCount) { $0 + $1.unsentBytes } }
 
-    /// Stops accepting requests after those in progress (RFC 9112 §9.6).
+    /// Lets the connection end after the requests in progress, without accepting further ones (RFC 9112 §9.6).
     func drain() {
         guard phase == .open else { return }
         if isIdle { return endIdling() }
@@ -95,13 +98,13 @@ final class Connection: ServedConnection {
         didClose()
     }
 
-    /// Resets the connection, so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Releases the resources of a connection that has ended for any reason. A second call does nothing.
+    /// Releases the resources of an HTTP/1.1 connection that has ended for any reason. A second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

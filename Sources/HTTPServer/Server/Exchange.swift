@@ -3,19 +3,20 @@ final class Exchange {
     enum State {
         /// The request's handler is running.
         case waiting
-        /// The answer is ready, but earlier ones must be sent first.
+        /// The answer is ready, but the answers to the connection's earlier requests must be sent first.
         case ready(HTTPResponse)
-        /// The answer's body is being produced.
+        /// A task is producing the answer's body piece by piece.
         case producing
     }
 
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
-    /// The task of the handler or of the body's producer; cancelled when the client disconnects.
+    /// The task that runs the request's handler or the producer of the answer's body; cancelled when the client
+    /// disconnects.
     var task: Task<Void, Never>?
 
-    /// The number of unsent bytes of an answer that waits for earlier ones.
+    /// The size in bytes of the body of an answer that is ready and waits for earlier ones; 0 for other exchanges.
     var unsentBytes: Int {
         if case .ready(let response) = state, case .bytes(let bytes) = response.body { bytes.count } else { 0 }
     }

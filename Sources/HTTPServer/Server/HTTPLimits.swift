@@ -5,41 +5,44 @@ public struct HTTPLimits: Sendable {
     /// The maximum size of the header section (and of the trailer section) with its CRLFs, in bytes. A larger one gets
     /// 431.
     public var fieldBytes = 32 * 1024
-    /// The maximum number of fields in a section. More fields get 431.
+    /// The maximum number of fields in a header or trailer section. More fields get 431.
     public var fieldCount = 100
     /// The maximum size of a request body in bytes. A larger one gets 413.
     public var body = 1024 * 1024
-    /// The body limit of some requests, such as uploads, decided from the head. If it is `nil` or returns `nil`, `body`
-    /// applies.
+    /// Returns the limit of the body, in bytes, for requests that need another one, such as uploads; it sees only the
+    /// head. If this function is `nil` or returns `nil`, `body` applies.
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
-    /// The maximum size of all incomplete bodies on this server in bytes. A request above it gets 503.
+    /// The maximum size of all incomplete request bodies on this server in bytes. A request with which it would be
+    /// exceeded gets 503.
     public var bodiesTogether = 256 * 1024 * 1024
 
-    /// The maximum number of connections on this server (one loop). A further connection gets 503 and is closed.
+    /// The maximum number of connections on this server (one loop). Further connections get 503 and are closed; if
+    /// there are too many of them, they are reset.
     public var connections = 20_000
-    /// The number of requests in progress on one connection at which reading pauses.
+    /// The number of requests in progress on one connection at which the server stops reading from the client.
     public var pipelineDepth = 16
-    /// The number of unsent bytes at which producers are suspended, reading pauses and the next answer waits.
+    /// The number of unsent bytes on one connection above which producers of bodies are suspended, the server stops
+    /// reading from the client, and the next answer waits.
     public var writeHighMark = 64 * 1024
-    /// The maximum size of all unread answers on this server in bytes. Above it, the connections with the largest
-    /// product of size and time are reset.
+    /// The maximum size in bytes of all answers on this server that the kernel has not accepted yet. Above it, the
+    /// connections with the largest product of size and time are reset.
     public var unsentTogether = 256 * 1024 * 1024
 
     /// The maximum time from the start of a connection to the end of its TLS handshake. After it, the connection is
     /// closed.
     public var handshakeTimeout: Duration = .seconds(5)
     /// The maximum time from the first byte of a request (or from the start of the connection) to the end of its head.
-    /// A slower client gets 408.
+    /// A slower HTTP/1.1 client gets 408.
     public var headerTimeout: Duration = .seconds(10)
     /// The time without a request after which a connection is closed.
     public var idleTimeout: Duration = .seconds(60)
     /// The maximum time in which a request's body must arrive. It is extended by one second for each `bodyRate` bytes
     /// received. A slower client gets 408.
     public var bodyGrace: Duration = .seconds(10)
-    /// The slowest average rate of a body after the grace period, in bytes per second.
+    /// The slowest average rate at which a request's body may arrive after `bodyGrace`, in bytes per second.
     public var bodyRate = 1_000
-    /// The period over which a client's reading is averaged. While output is pending, the client must read `answerRate`
-    /// bytes per second. Otherwise the connection is reset.
+    /// The period over which the rate at which a client reads its answers is averaged. While output waits for the
+    /// client, it must read `answerRate` bytes per second. Otherwise the connection is reset.
     public var writeStallTimeout: Duration = .seconds(30)
     public var answerRate = 1_000
     /// The time in which a client can read the last answer before the connection is closed. Up to `lingerBytes` of
@@ -47,11 +50,11 @@ public struct HTTPLimits: Sendable {
     public var lingerTimeout: Duration = .seconds(2)
     public var lingerBytes = 256 * 1024
 
-    /// The time for which a draining server keeps connections between two requests. The next request may be in flight,
-    /// and would be lost if the connection were closed at once.
+    /// The time for which a draining server keeps a connection that has no request in progress. The next request may be
+    /// in flight, and would be lost if the connection were closed at once.
     public var drainGrace: Duration = .milliseconds(250)
 
-    /// The further limits for HTTP/2.
+    /// The limits that apply to HTTP/2 clients in addition.
     public var http2 = HTTP2Limits()
 
     public init() {}

@@ -40,17 +40,19 @@ public final class HTTPServer: Sendable {
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.value.accept($0) }
     }
 
-    /// The number of open connections of the server. Must be read on the loop's thread.
+    /// The number of open connections of the server, including those in their TLS handshake. Must be read on the loop's
+    /// thread.
     public var connectionCount: Int { service.value.connectionCount }
 
     /// The counters of the server. Must be read on the loop's thread.
     public var statistics: HTTPStatistics { service.value.statistics }
 
-    /// The capacity of the shared output buffer while no connection uses it. Must be read on the loop's thread.
+    /// The capacity in bytes of the output buffer that all connections of the server share, while no connection uses
+    /// it. Must be read on the loop's thread.
     package var spareBytes: Int { service.value.spareBytes }
 
-    /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with `Connection:
-    /// close`. May be called from any thread, and several times.
+    /// Begins to drain the server: accepts no more connections, closes idle ones, and answers open requests with
+    /// `Connection: close`. May be called from any thread, and several times.
     public func beginDraining() {
         listener.close()
         service.execute { $0.beginDraining() }

@@ -6,14 +6,14 @@ import TLS
 /// The functions that the server needs of a client's connection, of HTTP/1.1 or HTTP/2.
 protocol ServedConnection: AnyObject {
     func start()
-    /// Refuses a client's connection or request with an answer that contains the reason.
+    /// Refuses a client's connection or request, with the reason.
     func refuse(_ refusal: Refusal)
-    /// Stops accepting requests after those in progress.
+    /// Lets the connection end after the requests in progress, without accepting further ones.
     func drain()
     func close()
-    /// Closes the connection so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
     func reset()
-    /// The connection's unread output.
+    /// The bytes of the connection's answers that the kernel has not accepted.
     var unsent: Unsent { get }
 }
 
@@ -24,9 +24,9 @@ final class HTTPService {
     let respond: @Sendable (HTTPRequest) -> Reply
     let foresee: @Sendable (HTTPRequest) -> Prospect
     private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
-    /// The TLS credentials; `nil` for plain HTTP.
+    /// The certificate and key for TLS; `nil` for plain HTTP.
     let credentials: ServerCredentials?
-    /// The header fields that are added to every answer.
+    /// The header fields that the server adds to every answer.
     let commonFields: HTTPFields
 
     private let tlsBuffers: TLSBuffers?
@@ -36,7 +36,7 @@ final class HTTPService {
     private var whenDrained: [() -> Void] = []
     /// The number of bytes of incomplete request bodies on the server.
     var bodyBytes = 0
-    /// The number of bytes of unread answers on the server.
+    /// The number of bytes of answers that the kernel has not accepted yet, of all connections of the server.
     var unsentBytes = 0
     var isShedding = false
     var date = DateField()
@@ -44,7 +44,7 @@ final class HTTPService {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
-    /// The generator of ids for requests without one.
+    /// The source of the ids for requests that bring none.
     private var ids = SystemRandomNumberGenerator()
 
     init(
@@ -64,13 +64,13 @@ final class HTTPService {
             body: limits.body)
     }
 
-    /// The number of clients, including those in their handshake.
+    /// The number of open connections of the server, including those in their TLS handshake.
     var connectionCount: Int { connections.count + handshakes.count }
 
     func accept(_ tcp: TCPConnection) {
         statistics.accepted += 1
-        // Connections above the limit are refused with an answer. If there are too many of them, the further ones are
-        // reset.
+        // Connections above the limit get an answer that refuses them, but only as many at a time as one eighth of the
+        // limit. Connections beyond that are reset.
         guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
             statistics.turnedAway += 1
             return tcp.reset()
@@ -128,13 +128,13 @@ final class HTTPService {
         for done in waiting { done() }
     }
 
-    /// The answer that tells a client why its request is refused.
+    /// Makes the answer that tells a client why its request is refused, and counts it.
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
     }
 
-    /// Adds a request id to an answer. Every answer has one, including answers to malformed input.
+    /// Adds the request's id to an answer that has none. Every answer has an id, including answers to malformed input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response
@@ -142,7 +142,8 @@ final class HTTPService {
         return named
     }
 
-    /// The start time of parsing if this request is measured; `nil` otherwise.
+    /// The time at which parsing begins, if the parsing of this request's head is one of those that are measured; `nil`
+    /// otherwise.
     func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
     func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }
 
@@ -151,14 +152,15 @@ final class HTTPService {
         if let since { statistics.writing.record(NanosecondClock.now &- since) }
     }
 
-    /// Takes the memory of the output buffer. All connections share it, since only one of them writes at a time.
+    /// Takes the memory of the output buffer that all connections share, since only one of them writes at a time.
     func takeMemory() -> [UInt8] {
         var memory: [UInt8] = []
         swap(&memory, &spareMemory)
         return memory
     }
 
-    /// The capacity of the shared output buffer.
+    /// The capacity in bytes of the output buffer that all connections of the server share, while no connection uses
+    /// it.
     var spareBytes: Int { spareMemory.capacity }
 
     func give(memory: consuming [UInt8]) {

@@ -15,7 +15,8 @@ final class ProducedBody {
         isChunked = length == nil && exchange.shape.minorVersion >= 1
     }
 
-    /// Whether the producer has written as many bytes as the answer's head promised.
+    /// Whether the producer has written all of the body: as many bytes as the answer's Content-Length says. Always true
+    /// for an answer without one.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
@@ -25,14 +26,15 @@ final class ProducedBody {
     private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         guard connection.phase != .closed, case .producing = exchange.state else { throw HTTPClientGone() }
         written += bytes.count
-        // Refuses bytes beyond the promised length, since the client would mistake them for the next answer.
+        // Refuses bytes of the body beyond the answer's Content-Length, since the client would mistake them for the
+        // next answer.
         if let length, written > length { throw HTTPClientGone() }
         if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            // Checks again inside the closure whether the producer must wait, since the loop may have run other work
-            // before it.
+            // Checks inside the closure again whether the producer must wait for the client, since the loop may have
+            // run other work before the closure.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed {
                     connection.drainWaiter = waiter

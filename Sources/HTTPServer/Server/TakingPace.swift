@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Measures whether a client reads its answers fast enough, averaged over a period. Without this limit, a client that
+/// Measures whether a client reads its answers fast enough, averaged over a period. Without such a limit, a client that
 /// reads one byte now and then would keep an answer in memory forever.
 package struct TakingPace {
     private let since: MonotonicTime
@@ -18,10 +18,10 @@ package struct TakingPace {
         self.wire = wire
     }
 
-    /// The end of the period over which the client's reading is averaged.
+    /// The end of the period over which the rate at which a client reads is averaged.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
-    /// Whether the client has read fast enough.
+    /// Whether the client has read its answers fast enough since the measurement began.
     ///
     /// - Parameters:
     ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.

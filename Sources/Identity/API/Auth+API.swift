@@ -27,7 +27,7 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// The text with which the description of an operation begins if it is under the path for older clients; empty for
+    /// The text that begins the description of an operation under the base path for older clients (`/v1`); empty for
     /// other paths.
     static func older(_ base: String, _ operation: String) -> String {
         guard base == "/v1" else { return "" }
@@ -39,7 +39,7 @@ extension Identity {
             """
     }
 
-    /// The endpoints for login, refresh and logout. Both base paths that clients use share one implementation.
+    /// The endpoints for login, refresh and logout. The two base paths `/api/v1` and `/v1` share one implementation.
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

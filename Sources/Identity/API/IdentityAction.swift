@@ -9,7 +9,7 @@ public struct IdentityAction: Sendable {
 
     init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
 
-    /// Performs the action.
+    /// Performs the action of an identity endpoint.
     ///
     /// - Throws: a `Problem` for a rejection; otherwise a `PostgresError`.
     public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
@@ -21,7 +21,7 @@ public struct IdentityAction: Sendable {
 /// A successful answer of an identity endpoint.
 public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
-    /// The body as JSON; empty for 204.
+    /// The body of the answer as JSON; empty for an answer 204.
     public let body: [UInt8]
     public let location: String?
 
@@ -32,7 +32,7 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
-    /// The answer 202. All further information is sent by mail.
+    /// The answer 202 without a body, for requests whose result is only mailed.
     static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }

@@ -23,11 +23,11 @@ struct AccessClaims: JWTPayload, Hashable {
 
     /// The key that the token is bound to (RFC 9449 §6).
     struct Confirmation: Codable, Hashable, Sendable {
-        /// The key's thumbprint as base64url.
+        /// The thumbprint of the key to which the token is bound, as base64url.
         let jkt: String
     }
 
-    /// Checks issuer and audience. The expiry is not checked here, but on every use.
+    /// Checks the issuer and audience of an access token. Its expiry is not checked here, but on every use.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
         guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }

@@ -6,18 +6,19 @@ import PostgresClient
 
 /// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// The token is valid. The principal has `isLocked` if the caller must enter the PIN first.
+    /// The access token is valid and its session open. The principal has `isLocked` if the caller must enter the PIN
+    /// first.
     case caller(Principal)
-    /// The token is genuine but expired. The client should refresh it and repeat the request.
+    /// The access token is genuine but expired. The client should refresh it and repeat the request.
     case expired
-    /// The token is genuine, but its session has ended. The client should sign in again.
+    /// The access token is genuine, but its session has ended. The client should sign in again.
     case ended
-    /// The token was not issued by this server.
+    /// The access token was not issued by this server, or does not agree with its session.
     case invalid
-    /// The token is bound to a key, and the request has no valid proof of that key.
+    /// The access token is bound to a key, and the request has no valid proof of that key.
     case invalidProof
 
-    /// The problem, with status 401, for every result except `caller`.
+    /// The problem with status 401 that answers a request whose bearer token was not accepted; `nil` for `caller`.
     public var problem: Problem? {
         switch self {
         case .caller: nil
@@ -70,11 +71,11 @@ extension Identity {
         return try await standing(of: principal.session, at: now)?.standing.answer(principal) ?? .ended
     }
 
-    /// The state of a session.
+    /// A session as it was found in the cache or in the database.
     private struct Found {
         let standing: SessionRecord.Standing
         let holder: SessionHolder
-        /// The session's record; `nil` if it must not be cached.
+        /// The session's record, which a verified token may keep; `nil` if the session must not be cached.
         let record: SessionRecord?
     }
 
@@ -113,7 +114,8 @@ extension Identity {
         guard let claims = await shared.keyRing.verify(bytes), let token = VerifiedToken(bytes, claims) else {
             return nil
         }
-        // The token is not cached if its key may have been retired meanwhile.
+        // The verified token is not cached if the signing keys have changed since the verification began, because its
+        // key may have been retired.
         dropTokensOfOtherKeys()
         if keys == keysOfVerified { verified.keep(token) }
         return token
@@ -141,7 +143,8 @@ extension VerifiedToken {
 }
 
 extension SessionRecord.Standing {
-    /// The present result for a caller whose session was open before; `nil` if it is not cached.
+    /// The result for a caller who was authenticated before, by the present state of the session; `nil` if the session
+    /// must be read from the database.
     func answer(_ principal: Principal) -> Authentication? {
         func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
             .caller(

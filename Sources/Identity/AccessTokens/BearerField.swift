@@ -3,7 +3,7 @@ public enum BearerField {
     /// The token of `Authorization: Bearer …`, as a part of the field's bytes; `nil` for another scheme.
     public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard field.count > 7 else { return nil }
-        // The scheme is compared with `bearer` as a number, regardless of case.
+        // The six letters of the scheme are compared with `bearer` as one number, regardless of case.
         var scheme: UInt64 = 0
         for byte in field.prefix(6) { scheme = scheme << 8 | UInt64(byte | 0x20) }
         guard scheme == 0x6265_6172_6572, field[field.startIndex + 6] == UInt8(ascii: " ") else { return nil }

@@ -14,7 +14,7 @@ final class KeyRing: Sendable {
     private let state: Mutex<State>
     private let folder: KeyFolder?
     private let changes = Atomic<Int>(0)
-    /// The thread that reads the folder, so that no loop is blocked.
+    /// The thread that reads the folder of the signing keys, so that no loop is blocked.
     private let reader: WorkerPool?
     private static let pause = Duration.seconds(5)
 

@@ -5,11 +5,11 @@ import JWTKit
 /// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
 public struct SigningKeys: Sendable {
     let active: JWKIdentifier
-    /// The names of the keys, in order; the last one signs.
+    /// The names of the signing keys, in order; the last one signs.
     let names: [String]
     private let known: Set<String>
     private let collection: JWTKeyCollection
-    /// The public keys for other verifiers (RFC 7517 §5).
+    /// The public keys as JSON, with which other programs verify access tokens (RFC 7517 §5).
     public let jwks: [UInt8]
 
     package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
@@ -23,7 +23,7 @@ public struct SigningKeys: Sendable {
             guard let point = key.parameters else { continue }
             published.append(PublishedKey(kid: kid, x: point.x.base64URL, y: point.y.base64URL))
         }
-        // jwt-kit uses the default key for an unknown `kid`, so there must be none.
+        // jwt-kit verifies a token with an unknown `kid` by the default key, so no default key may be set.
         await collection.clearDefault()
         jwks = PublishedKey.set.bytes(published)
     }
@@ -51,7 +51,7 @@ public struct SigningKeys: Sendable {
 
     enum Verification: Sendable {
         case claims(AccessClaims)
-        /// The token was signed, or claims to be signed, with a key that is not among these.
+        /// The token was signed, or claims to be signed, with a key that is not among the known keys.
         case unknownKey
         case invalid
     }

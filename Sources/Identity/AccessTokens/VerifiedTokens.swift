@@ -29,7 +29,8 @@ final class VerifiedToken {
     }
 
     /// Whether the token's claims agree with the session's row. Only the row is trusted, so a stolen signing key gives
-    /// access to no other role or clinic. Also takes over the row's other columns.
+    /// access to no other role or clinic. If they agree, the principal takes over from the row whether the session
+    /// belongs to the mobile app.
     func isOf(_ holder: SessionHolder) -> Bool {
         guard
             holder.account == principal.account,
@@ -54,7 +55,7 @@ struct VerifiedTokens {
 
     init(capacity: Int) { half = max(1, capacity / 2) }
 
-    /// Finds a token without allocating.
+    /// Finds a verified token in the cache without allocating.
     mutating func find(_ token: ArraySlice<UInt8>) -> VerifiedToken? {
         let key = Self.key(token)
         if let found = young[key] { return Self.isSame(found.bytes, token) ? found : nil }

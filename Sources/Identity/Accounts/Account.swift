@@ -9,7 +9,7 @@ struct Account: Sendable {
     let email: String
     let name: String
     let version: Int64
-    /// The hash of the password; `nil` until the person has chosen one.
+    /// The hash of the account's password; `nil` until the person has chosen one.
     let passwordHash: String?
     let isVerified: Bool
 

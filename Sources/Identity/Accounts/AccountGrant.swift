@@ -9,12 +9,12 @@ public import SQL
 public struct AccountGrant: Sendable {
     public let email: String
     public let name: String
-    /// The password; `nil` if the person will choose it.
+    /// The password to set for the account; `nil` if the person will choose one.
     public let password: String?
     public let clinic: UUIDBytes
-    /// The roles, at least one.
+    /// The roles that the account is granted in the clinic, at least one.
     public let roles: [Role]
-    /// The id of the patient or member of staff.
+    /// The id of the patient or member of staff who will use the account.
     public let subject: UUIDBytes
     /// How a person without a password receives a token for choosing one; `nil` if no token is created.
     public let invitation: InvitationWay?
@@ -90,14 +90,14 @@ extension Identity {
         let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The grant's condition does not hold: the person has just left the clinic or was erased.
         guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
-        // The account belongs to another person in one of the roles.
+        // In one of the roles, the account already belongs to another person.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
             throw IdentityRejection.accountExists
         }
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
-        // If a password was given, the owner needs no mail, unless the account did not accept the password.
+        // If the grant has a password, and the account need not choose another one, its owner needs no mail.
         if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
         let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
@@ -125,7 +125,7 @@ extension Identity {
 
     private func insert(_ statements: [Statement]) async throws -> [Rows] {
         do throws(PostgresError) { return try await pool.perform(statements) } catch {
-            // The person has another account.
+            // The patient or member of staff already has another account with this role in the clinic.
             if case .server(let reason) = error, reason.isUniqueViolation { throw IdentityRejection.accountExists }
             throw error
         }

@@ -25,7 +25,7 @@ public enum Invitation: Sendable {
 /// A token with which a person chooses a password, once.
 public struct HandedToken: Sendable {
     public let token: String
-    /// The URL of the app's page with the token; `nil` if the server does not know the page.
+    /// The URL of the app's page for choosing a password, with the token; `nil` if the server does not know the page.
     public let url: String?
     public let expiresAt: Instant
 }

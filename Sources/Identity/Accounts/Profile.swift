@@ -12,7 +12,7 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    /// The clinic of the session; `nil` for an account without a clinic.
+    /// The clinic of the caller's session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes

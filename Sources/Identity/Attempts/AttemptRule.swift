@@ -5,19 +5,20 @@ import SQL
 /// Counts decrease with time.
 struct AttemptRule: Sendable {
     let kind: StaticString
-    /// The number of attempts without a wait.
+    /// The number of attempts without a wait after them.
     let free: Double
-    /// The seconds in which the count decreases by one.
+    /// The seconds after which the count of attempts has decreased by one.
     let forgetsAfter: Double
-    /// The maximum wait in seconds.
+    /// The longest wait after an attempt, in seconds.
     let longestWait: Double
-    /// Whether a success resets the caller's own count. The counts of other callers stay.
+    /// Whether a successful attempt resets the caller's own count. The counts of other callers stay.
     var endsWithSuccess = false
 
     /// The rule for attempts on an account from one network. Attackers in other networks cannot delay its owner.
     static let accountFromNetwork = AttemptRule(
         kind: "account from network", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// The rule for attempts on an account from a device that it has used before. Such attempts are counted only here.
+    /// The rule for attempts on an account from a device that it has used before. Such attempts count under this rule
+    /// only.
     static let accountOnDevice = AttemptRule(
         kind: "account on device", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
     /// The rule for attempts on an account from all networks together, against distributed attacks. NIST's limit is a
@@ -52,17 +53,18 @@ struct AttemptBucket: Sendable {
         AttemptBucket(.success, [account, device], pepper)
     }
 
-    /// A statement that selects the time until which attempts under these counts must wait; `NULL` if there is no wait.
+    /// A statement that selects the time at which attempts under these counts are allowed again; `NULL` if nothing is
+    /// counted.
     static func waits(_ buckets: [AttemptBucket]) -> Statement {
         "SELECT max(free_at) FROM attempt_count WHERE bucket = ANY (\(buckets.map { Bytes($0.key) })::bytea[])"
     }
 
-    /// A statement that counts a wrong attempt; it returns false if no attempt is allowed now.
+    /// A statement that counts an attempt, such as a wrong password; it returns false if no attempt is allowed now.
     func count(at now: Instant) -> Statement {
         "SELECT count_attempt(\(key), \(now), \(rule.free), \(rule.forgetsAfter), \(rule.longestWait))"
     }
 
-    /// A statement that resets the count.
+    /// A statement that deletes a count of attempts, unless the caller must still wait because of it.
     func clear(at now: Instant) -> Statement {
         "DELETE FROM attempt_count WHERE bucket = \(key) AND free_at <= \(now)"
     }

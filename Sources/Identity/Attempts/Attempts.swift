@@ -4,9 +4,9 @@ import SQL
 
 /// The counts of a login's failures.
 ///
-/// They are checked before the hash is computed, so that a delayed attempt costs nothing. They are increased after it,
-/// one after the other, so that many simultaneous guesses get no more answers than guesses in sequence. All servers use
-/// the same table.
+/// The counts are checked before the password's hash is computed, so that a delayed attempt costs nothing. They are
+/// increased after that computation, one after the other, so that many simultaneous guesses get no more answers than
+/// guesses in sequence. All servers use the same table.
 struct Attempts: Sendable {
     let buckets: [AttemptBucket]
 
@@ -21,7 +21,8 @@ struct Attempts: Sendable {
         if let knownDevice {
             buckets = [AttemptBucket(.accountOnDevice, [account, knownDevice], pepper)]
         } else {
-            // The order is always the same, so that rows are locked in the same order.
+            // Every login updates the counts in this order, so that transactions lock the rows in one order and do not
+            // deadlock.
             buckets = [
                 AttemptBucket(.account, [account], pepper),
                 AttemptBucket(.accountFromNetwork, [account, network], pepper),
@@ -73,7 +74,7 @@ extension Identity {
         if try rows[0].first?.bool(0) == false { try Attempts.check(rows[1], at: now) }
     }
 
-    /// Deletes counts that have decreased to zero.
+    /// Deletes the counts of attempts that have decreased to zero.
     public func forgetAttempts(at now: Instant) async throws {
         _ = try await pool.perform("DELETE FROM attempt_count WHERE forget_at < \(now)")
     }

@@ -8,7 +8,7 @@ import SQL
 /// An app's report about the device that it runs on.
 struct DeviceReport: Sendable {
     let isCompromised: Bool
-    /// The app's names of its findings, such as `suspicious_file`.
+    /// The app's names for the problems that it has found on the device, such as `suspicious_file`.
     let signals: [String]
 
     static let codec = object(

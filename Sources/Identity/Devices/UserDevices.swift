@@ -25,7 +25,7 @@ struct DeviceRegistration: Sendable {
     ).described("The device to register for push notifications.").named("DeviceRegistration")
 }
 
-/// A push token's registration. The token itself is never shown again.
+/// The registration of a device's push token, as the API shows it. The push token itself is never shown again.
 struct UserDevice: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -54,7 +54,7 @@ extension Codec where Value == String {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
                     UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
-                    // A browser's token is a URL.
+                    // A browser's push token is a URL, which may also contain `%`, `?` and `&`.
                     UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
                     true
                 default: false
@@ -65,8 +65,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// The maximum number of devices of an account. It is more than a person uses. If an account registers more, the
-    /// oldest is removed.
+    /// The maximum number of devices that an account may register for push notifications. It is more than a person
+    /// uses. If an account registers more, the oldest registration is removed.
     static let devicesPerAccount: Int64 = 20
 
     /// Registers a push token. If the token is already registered, its registration is updated, or moves to this

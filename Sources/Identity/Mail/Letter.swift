@@ -7,7 +7,7 @@ struct Letter: Sendable {
     enum Kind: String, Sendable {
         case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
-        /// There is nothing to send, since the address has no account.
+        /// No mail is sent, since the address has no account.
         case nothing
     }
 

@@ -29,20 +29,20 @@ public struct MailProgram: Sendable {
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
     }
 
-    /// The URL of the app's page with a token.
+    /// The URL of the app's page with a one-time token, for a mail.
     func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
-    /// Sends a message. Returns whether the program accepted it; the program's own output goes to standard error.
+    /// Sends a mail. Returns whether the mail program accepted it; the program's own output goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {
         let words = ["/usr/bin/timeout", "60"] + command
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// The maximum length of a message. It is more than the server's mails need, and less than a pipe can hold without
-    /// a reader.
+    /// The maximum length of a mail in bytes. It is more than the server's mails need, and less than a pipe can hold
+    /// without a reader.
     private static let longest = 32_768
 
-    /// Runs the program with a message.
+    /// Runs the mail program with a mail on its standard input.
     ///
     /// - Returns: the exit code, or -1 if the program did not run or did not exit normally.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
@@ -56,7 +56,7 @@ public struct MailProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals that this thread blocks must reach the program.
+        // Signals that this thread blocks must reach the mail program, so the program starts with no blocked signals.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)

@@ -47,7 +47,8 @@ extension Identity {
         }
     }
 
-    /// Claims due mails for some minutes. The time doubles with each attempt.
+    /// Claims due mails for this server for some minutes. The time doubles with each attempt to send a mail, up to an
+    /// hour.
     private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
         let rows = try await pool.perform(
             """

@@ -110,8 +110,8 @@ enum OneTimeStore {
         """
     }
 
-    /// Uses a token to create the registered account. Returns a row, or none if the token was used before or the e-mail
-    /// address has another account meanwhile. That account is not changed.
+    /// A statement that uses a token to create the registered account. It returns no row if the token was used before
+    /// or has expired, or if another account has the e-mail address meanwhile. That account is not changed.
     static func finishRegistration(_ token: UUIDBytes, account: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (

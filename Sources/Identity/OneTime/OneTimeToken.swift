@@ -20,7 +20,7 @@ enum OneTimePurpose: String, Sendable {
     /// The token cannot be used. It is the record of a mail without a token.
     case notice
 
-    /// The token's lifetime in seconds.
+    /// The lifetime of a one-time token for this purpose, in seconds.
     var lifetime: Int64 {
         switch self {
         case .password: 3600
@@ -42,7 +42,8 @@ struct OneTimeToken: Hashable, Sendable {
         code = Array(pepper.authenticate(Self.usage, Self.parts(id, purpose, email)).prefix(Self.codeBytes))
     }
 
-    /// Reads a token; `nil` if the text has the wrong form. Only the comparison with its row shows whether it is valid.
+    /// Reads a one-time token; `nil` if the text has the wrong form. Only the comparison with its row shows whether it
+    /// is valid.
     init?(_ text: String) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 16 + Self.codeBytes,
             let id = UUIDBytes(bytes: bytes.prefix(16))
@@ -53,7 +54,7 @@ struct OneTimeToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + code) }
 
-    /// Compares two tokens in constant time.
+    /// Whether two one-time tokens are equal. The comparison takes constant time.
     func isSame(as other: OneTimeToken) -> Bool {
         let difference = zip(code, other.code).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         return id == other.id && code.count == other.code.count && difference == 0

@@ -4,7 +4,7 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// Resets by an operator, for people who cannot sign in.
+/// Resets of passwords and second factors by an operator, for people who cannot sign in.
 extension Identity {
     /// Creates a token for choosing a password, which the operator hands over instead of mailing it. The present
     /// password, all sessions, PINs and earlier tokens of the account become invalid immediately.

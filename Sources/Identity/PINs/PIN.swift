@@ -25,7 +25,8 @@ extension Identity {
         guard !set[1].isEmpty else { throw IdentityRejection.pinAlreadySet }
     }
 
-    /// Unlocks the session. The fifth failure ends every session of the account on this device, and deletes the PIN.
+    /// Unlocks the caller's session by PIN. The fifth failure ends every session of the account on this device, and
+    /// deletes the PIN.
     func verifyPIN(_ pin: String, by caller: Principal, at now: Instant) async throws {
         let (holder, _) = try await pinHolder(caller)
         _ = try await checkPIN(pin, holder, at: now)
@@ -33,7 +34,7 @@ extension Identity {
             PINRules.clearFailures(holder), SessionStore.unlock(holder.session, at: now),
         ])
         shared.sessions.forget(holder.session)
-        // A concurrent request has used the fifth attempt.
+        // This PIN is right, but another request has used the fifth attempt in the meantime and has ended the sessions.
         guard unlocked[1].count == 1 else { throw IdentityRejection.pinFailuresExhausted }
     }
 

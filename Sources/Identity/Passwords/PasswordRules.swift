@@ -21,7 +21,7 @@ struct PasswordRules: Sendable {
 
     /// The minimum length of a password in characters.
     let shortest: Int
-    /// Words from the person's and the clinic's names.
+    /// Words from the person's and the clinics' names, which add only little weight to the person's password.
     private let ownWords: Set<[Character]>
 
     /// The rules for one person.

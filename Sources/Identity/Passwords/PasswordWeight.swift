@@ -17,7 +17,7 @@ struct PasswordWeight {
         value = weight
     }
 
-    /// The digits and signs that stand for letters.
+    /// Digits and signs that stand for letters in passwords such as `p4$$word`.
     private static let masks: [Character: Character] = [
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "+": "t",
     ]
@@ -40,7 +40,8 @@ struct PasswordWeight {
         return 0
     }
 
-    /// The length of a repeated character, or of a run along the alphabet or a keyboard row, in either direction.
+    /// The length of a run at this position of a password: one repeated character, or neighbours in the alphabet or on
+    /// a keyboard row, in either direction.
     private static func run(_ text: [Character], _ start: Int) -> Int {
         let rest = text[start...]
         guard let first = rest.first else { return 0 }
@@ -60,7 +61,7 @@ struct PasswordWeight {
         return forwards + forwards.map { Array($0.reversed()) }
     }()
 
-    /// The length of a year at this position, 1930 to 2039.
+    /// 4 if a year from 1930 to 2039 begins at this position of the password, otherwise 0.
     private static func year(_ text: [Character], _ start: Int) -> Int {
         guard start + 4 <= text.count, let year = Int(String(text[start..<(start + 4)])) else { return 0 }
         return (1930...2039).contains(year) ? 4 : 0

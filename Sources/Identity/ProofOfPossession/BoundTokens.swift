@@ -4,7 +4,7 @@ import EventLoop
 
 extension Identity {
     /// The proof of a request without an access token; `nil` if the request has none. Any client can create a proof, so
-    /// the proof is spent only after the request's other credentials are checked.
+    /// the proof is marked as used only after the request's other credentials are checked.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof is not valid for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
@@ -15,9 +15,9 @@ extension Identity {
         return proof
     }
 
-    /// Spends a proof.
+    /// Records that a proof was used, since each proof is valid only once.
     ///
-    /// - Throws: `IdentityRejection.invalidProof` if the proof was spent before.
+    /// - Throws: `IdentityRejection.invalidProof` if the proof was used before.
     func spend(_ proof: Proof?, at now: Instant) throws {
         if let proof, !shared.spentProofs.spend(proof, at: now) { throw IdentityRejection.invalidProof }
     }

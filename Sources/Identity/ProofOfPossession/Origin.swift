@@ -2,7 +2,7 @@ import Synchronization
 
 /// An origin: scheme, host and port of a server (RFC 6454 §4), in the form that its clients use.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// The scheme in lower case. The authority is in lower case too, and omits the scheme's default port.
+    /// The origin's scheme in lower case. `authority` is in lower case too, and omits the scheme's default port.
     private let scheme: String
     private let authority: String
 

@@ -10,7 +10,7 @@ struct Proof: Sendable {
     let thumbprint: [UInt8]
     let id: String
 
-    /// The number of seconds before and after its own time in which a proof is valid, since clocks differ.
+    /// The number of seconds for which a proof is valid before and after the time that it states, since clocks differ.
     static let lifetime: Int64 = 60
     private static let longest = 2048
 
@@ -24,8 +24,8 @@ struct Proof: Sendable {
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64URL.decode(Array(parts[2]))
         else { return nil }
-        // Refuse a private key in the header, since it would be disclosed, and critical extensions, since none is
-        // supported.
+        // Refuse a proof whose header contains a private key, since it is disclosed now, or critical extensions, since
+        // none is supported.
         guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
             let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
             let x = key["x"]?.string, let y = key["y"]?.string

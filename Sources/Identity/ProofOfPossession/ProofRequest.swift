@@ -13,7 +13,7 @@ public struct ProofRequest: Sendable {
         self.path = path
     }
 
-    /// The request to an endpoint that issues tokens.
+    /// Describes a `POST` request to an endpoint that issues tokens.
     init(_ fields: ProofFields, path: String) {
         self.init(proof: fields.proof, method: "POST", path: Array(path.utf8)[...])
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The proofs that this process has accepted. Each proof is valid only once, so it is kept as long as a client could
 /// repeat it. If too many proofs are kept, further proofs are refused until old ones are dropped.
 final class SpentProofs: Sendable {
-    /// Identifies a spent proof by 16 bytes of a hash.
+    /// Identifies a used proof by 16 bytes of a hash.
     private struct Name: Hashable {
         let high: UInt64
         let low: UInt64
@@ -22,9 +22,9 @@ final class SpentProofs: Sendable {
 
     init(capacity: Int = 200_000) { self.capacity = capacity }
 
-    /// Spends a proof.
+    /// Records that a proof was used.
     ///
-    /// - Returns: false if the proof was spent before, or if too many proofs are kept.
+    /// - Returns: false if the proof was used before, or if too many proofs are kept.
     func spend(_ proof: Proof, at now: Instant) -> Bool {
         let hash = Array(SHA256.hash(data: proof.thumbprint + Array(proof.id.utf8)))
         let numbers = [hash[..<8], hash[8..<16]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }

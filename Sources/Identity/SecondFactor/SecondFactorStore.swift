@@ -22,8 +22,8 @@ enum SecondFactorStore {
         """
     }
 
-    /// A statement that uses a code. It returns a row, or none if a code of that time step, or of a later one, was used
-    /// before.
+    /// A statement that uses a code of the authenticator app. It returns a row, or none if a code of that time step, or
+    /// of a later one, was used before.
     static func take(_ step: Int64, _ account: UUIDBytes) -> Statement {
         """
         UPDATE second_factor SET last_step = \(step)

@@ -5,12 +5,12 @@ import EventSourcing
 enum TOTP {
     static let secretBytes = 20
     private static let period: Int64 = 30
-    /// The tolerated clock difference in time steps.
+    /// The number of time steps of 30 s by which the clock of the authenticator app may differ.
     private static let slack: Int64 = 1
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
 
-    /// The code of a time step (RFC 4226 §5.3).
+    /// The one-time code of a time step (RFC 4226 §5.3).
     static func code(_ secret: [UInt8], step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let mac = Array(
@@ -25,7 +25,8 @@ enum TOTP {
     /// the last used one.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
-        // The codes of all steps are computed and compared, so that the duration reveals nothing.
+        // The codes of all tolerated time steps are computed and compared, so that the duration does not reveal which
+        // one matches.
         return (current - slack...current + slack).filter { step in
             isSame(Array(code.utf8), Array(self.code(secret, step: step).utf8)) && step > last
         }.first
@@ -35,7 +36,7 @@ enum TOTP {
         left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// The URI that apps read from a QR code.
+    /// The `otpauth` URI that an authenticator app reads from a QR code.
     static func link(_ secret: [UInt8], account: String) -> String {
         let name = account.utf8.map { byte in
             (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a || (0x30...0x39).contains(byte) || byte == 0x2e

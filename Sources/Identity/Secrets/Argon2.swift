@@ -28,7 +28,7 @@ enum Argon2 {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The PHC string of a computed hash.
+    /// A computed hash as a PHC string, with its parameters and salt.
     static func encoded(_ hash: [UInt8], salt: [UInt8]) -> String {
         func unpadded(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString().filter { $0 != "=" } }
         return "$argon2id$v=19$m=\(memoryKiB),t=\(passes),p=\(lanes)$\(unpadded(salt))$\(unpadded(hash))"

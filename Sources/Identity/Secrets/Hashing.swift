@@ -32,7 +32,7 @@ final class Hashing: Sendable {
 
     var computed: Int { count.load(ordering: .relaxed) }
 
-    /// The number of requests that wait for a hash.
+    /// The number of callers that wait for a hashing thread.
     var waiting: Int { state.withLock { $0.line.count } }
 
     func hash(_ secret: [UInt8], for hasher: Hasher) async throws -> String {

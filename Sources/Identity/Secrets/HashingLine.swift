@@ -27,14 +27,14 @@ package struct HashingLine<Waiter> {
     private let roomForEach: Int
     private var turn = 0
 
-    /// An empty queue.
+    /// Creates the queue for the hashing threads, without any waiting caller.
     ///
     /// - Parameter roomForEach: the maximum number of waiting callers of each kind.
     package init(roomForEach: Int) { self.roomForEach = roomForEach }
 
     package var count: Int { known.count + strangers.count }
 
-    /// Adds a caller.
+    /// Adds a caller that waits for a hash.
     ///
     /// - Returns: the caller that must be refused because the queue is full: the last caller of the account with the
     ///   most callers in the network with the most callers; `nil` if the queue has room.
@@ -50,7 +50,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// The queue of networks, with one entry for each waiting caller, so that networks take turns.
+        /// The queue of networks: one entry for each waiting caller, so that the networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

@@ -5,13 +5,13 @@ import Foundation
 /// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The key whose name sorts last signs. The
 /// other keys verify their earlier signatures.
 extension KeyFolder {
-    /// Creates a chain key if none exists.
+    /// Creates a key that signs the ends of chains, if there is none.
     public func initializeChainKey(name: String) throws {
         if try chainKeyNames().isEmpty { try makeChainKey(name) }
     }
 
-    /// Creates a chain key that signs after the servers' next start. Signatures of other keys are accepted as long as
-    /// their files exist.
+    /// Creates a key that will sign the ends of chains after the servers' next start. Signatures of other keys are
+    /// accepted as long as their files exist.
     ///
     /// - Parameter name: the key's name; `nil` for the present day, or the present second if that does not sort last.
     /// - Returns: the key's name.
@@ -26,7 +26,7 @@ extension KeyFolder {
         try write(Data(P256.Signing.PrivateKey().pemRepresentation.utf8), to: "\(path)/chain-\(name).pem")
     }
 
-    /// The chain keys by name, as PEM, in the order of their names.
+    /// The keys that sign the ends of chains, by name, as PEM, in the order of their names.
     ///
     /// - Throws: `Unusable`, with the path that must be corrected.
     public func chainKeys() throws -> [(name: String, pem: String)] {

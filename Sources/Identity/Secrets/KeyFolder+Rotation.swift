@@ -7,7 +7,7 @@ extension KeyFolder {
     public struct SigningKey: Hashable, Sendable {
         public let name: String
         public let madeAt: Instant
-        /// Whether the key signs. The other keys only verify.
+        /// Whether new access tokens are signed with this signing key. The other keys only verify.
         public let signs: Bool
     }
 
@@ -33,7 +33,7 @@ extension KeyFolder {
         return new
     }
 
-    /// The name of a new key, which must sort after the other names.
+    /// The name of a new key in the folder. It must sort after the names of the existing keys of the same use.
     static func newName(_ name: String?, after names: [String], at now: Instant) throws -> String {
         let newest = names.last ?? ""
         let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
@@ -53,7 +53,8 @@ extension KeyFolder {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
         guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
-        // Servers may have signed with an older key until they detected the newest one, which takes at most a minute.
+        // After a new signing key was added, servers may have signed with an older key until they detected the new one.
+        // That takes at most a minute.
         let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
         guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
         try FileManager.default.removeItem(atPath: file(of: name))

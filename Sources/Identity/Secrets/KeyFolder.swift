@@ -3,10 +3,10 @@ import Glibc
 import JWTKit
 
 /// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8),
-/// and master keys, `master-NAME.key` (32 random bytes).
+/// master keys, `master-NAME.key` (32 random bytes), and the keys that sign the ends of hash chains, `chain-NAME.pem`.
 ///
-/// The signing key whose name sorts last signs. All signing keys verify and are published. So a new key is introduced
-/// by adding a file, and an old one is retired by deleting its file after its last token has expired.
+/// The signing key whose name sorts last signs. All signing keys verify and are published. So a new signing key is
+/// introduced by adding a file, and an old one is retired by deleting its file after its last token has expired.
 public struct KeyFolder: Sendable {
     public let path: String
 
@@ -45,7 +45,7 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// A secret that a server needs from the folder.
+    /// A secret that a server needs and that a file of the folder holds.
     public enum Secret: String, CaseIterable, Sendable {
         case pepper = "pepper"
         case signingKey = "signing key"
@@ -53,7 +53,7 @@ public struct KeyFolder: Sendable {
         case chainKey = "chain key"
     }
 
-    /// The missing secrets; all of them if the folder does not exist.
+    /// The secrets that the folder lacks; all of them if the folder does not exist.
     public func lacking() throws -> [Secret] {
         guard FileManager.default.fileExists(atPath: path) else { return Secret.allCases }
         return try Secret.allCases.filter { secret in

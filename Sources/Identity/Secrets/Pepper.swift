@@ -16,7 +16,7 @@ public struct Pepper: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
 
-    /// Whether `code` is the result of `authenticate`. The comparison takes constant time.
+    /// Whether `code` is the HMAC that `authenticate` returns for these parts. The comparison takes constant time.
     func isValid(_ code: [UInt8], _ purpose: StaticString, _ parts: [[UInt8]]) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }
@@ -27,7 +27,7 @@ public struct Pepper: Sendable {
         return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     }
 
-    /// Decrypts bytes; `nil` if they were not sealed with the same purpose and owner.
+    /// Decrypts bytes that `seal` has encrypted; `nil` if they were encrypted for another purpose or owner.
     func open(_ purpose: StaticString, _ sealed: [UInt8], for owner: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
         return (try? AES.GCM.open(box, using: purposeKey(purpose), authenticating: owner)).map { Array($0) }

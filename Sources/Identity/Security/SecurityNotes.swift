@@ -6,8 +6,8 @@ public import SQL
 
 /// Security events that no database trigger can see: failed logins and refused requests.
 ///
-/// Notes are kept in memory and written together a second later, so that an answer's duration does not reveal whether
-/// an account exists. A process that is killed loses the notes of its last second.
+/// They are kept in memory as notes, and written together a second later, so that an answer's duration does not reveal
+/// whether an account exists. A process that is killed loses the notes of its last second.
 public final class SecurityNotes {
     struct Note: Sendable {
         let id: UUIDBytes
@@ -19,19 +19,19 @@ public final class SecurityNotes {
     }
 
     enum Whose: Sendable {
-        /// The event is recorded in each clinic in which the account of the address has a role. If there is no account,
-        /// it is not recorded.
+        /// The security event is recorded in each clinic in which the account with this address has a role. If there is
+        /// no account, it is not recorded.
         case email(String)
-        /// The event is recorded in the given clinic, or in each clinic in which the account has a role if `clinic` is
-        /// `nil`.
+        /// The security event is recorded in the given clinic, or in each clinic in which the account has a role if
+        /// `clinic` is `nil`.
         case account(UUIDBytes, clinic: UUIDBytes?)
     }
 
-    /// The maximum number of waiting notes. Further notes are dropped until the waiting ones are written, so that an
-    /// attacker cannot fill the memory.
+    /// The maximum number of security events that wait to be written. Further ones are dropped until the waiting ones
+    /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a repeated rejection is recorded only once.
+    /// The number of seconds in which a caller's refused request is recorded only once, however often it is repeated.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -45,12 +45,12 @@ public final class SecurityNotes {
         batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
-    /// Records that a password or code for an address was wrong.
+    /// Records a failed login with an e-mail address: the password or the code was wrong.
     func loginFailed(email: String, reason: StaticString, at now: Instant) {
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: .email(email), detail: detail(reason)))
     }
 
-    /// Records that a code for an account was wrong.
+    /// Records that a code for an account's second factor was wrong, as a failed login.
     func loginFailed(account: UUIDBytes, reason: StaticString, at now: Instant) {
         let whose = Whose.account(account, clinic: nil)
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: whose, detail: detail(reason)))
@@ -87,10 +87,10 @@ public final class SecurityNotes {
         batch.add(note)
     }
 
-    /// Writes the waiting notes. Notes that cannot be written keep waiting.
+    /// Writes the security events that wait in memory. Those that cannot be written keep waiting.
     public func write() async { await batch.write() }
 
-    /// Writes the waiting notes. No note is written after that.
+    /// Writes the security events that wait in memory. None is written after that.
     public func close() async { await batch.close() }
 }
 

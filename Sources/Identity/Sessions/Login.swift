@@ -17,7 +17,7 @@ struct LoginAttempt: Sendable {
     /// The client's platform, which determines whether the session belongs to the mobile app.
     let platform: ClientPlatform?
     let scope: SessionScope?
-    /// The second factor's code: from the account's app, or a recovery code.
+    /// The code of the second factor: a code from the authenticator app, or a recovery code.
     let code: String?
     /// The token of a paired tablet that staff share.
     let tabletToken: String?
@@ -97,8 +97,8 @@ extension Identity {
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership.withChoice($0) }
         let password = PasswordRules.bytes(of: attempt.password)
-        // The queue uses the e-mail address for known callers too, so that it does not reveal whether the account
-        // exists.
+        // Known callers too wait for a hashing thread under their e-mail address, not their account's id. So the wait
+        // does not reveal whether the account exists.
         let matches = try await shared.hashing.verify(
             password, against: account?.passwordHash,
             for: isKnownDevice ? .known(email) : .stranger(email, from: network))
@@ -152,7 +152,7 @@ extension Identity {
         return try await tokens(holder, token, at: now)
     }
 
-    /// The device of a session whose client named none.
+    /// The device name of a session whose client named no device.
     static func device(of session: UUIDBytes) -> String { "session:\(session)" }
 
     /// Chooses the membership of a new session, and returns it with the account's other memberships. An account without
@@ -175,7 +175,7 @@ extension Identity {
 }
 
 extension NewSession.Shown {
-    /// The rejection of a login whose credentials are no longer valid.
+    /// The rejection if the checked credentials are no longer valid when the new session is opened.
     fileprivate var rejection: IdentityRejection {
         switch self {
         case .password: .wrongCredentials

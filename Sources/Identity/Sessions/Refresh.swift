@@ -51,16 +51,19 @@ struct RefreshableSession: Sendable {
 
     enum Use: Hashable {
         case rotate
-        /// The earlier answer to the same token may have been lost, so the same new token is returned again.
+        /// The token is the second newest, and its grace period is not over: the answer with the newest token may have
+        /// been lost. The newest token is returned again.
         case repeatChild
-        /// The token was used before, so another person may have a copy.
+        /// The token is too old, or comes from a client with another device name. So another person may have a copy of
+        /// it.
         case reused
-        /// The token is newer than every token that the database knows: the database was restored to an earlier state.
+        /// The refresh token is newer than every token that the database knows: the database was restored to an earlier
+        /// state.
         case ahead
         case dead
     }
 
-    /// Determines the permitted use of a genuine token.
+    /// Determines the permitted use of a refresh token that this server created.
     ///
     /// - Parameter device: the client's device name. It may be missing, but otherwise it must be the session's device
     ///   name for every use.
@@ -88,7 +91,7 @@ struct RefreshableSession: Sendable {
 
 extension Identity {
     /// Returns the next pair of tokens. If several calls use the same token at the same time, on any loops and servers,
-    /// one of them rotates it. The others detect that and return the same pair.
+    /// one of them rotates it. The others detect that and return the same new refresh token.
     ///
     /// A copied token is detected before the proof is checked, so that a proof cannot hide a theft. A session is bound
     /// to a key only at login. A proof in the refresh of an unbound session has no effect.
@@ -97,7 +100,8 @@ extension Identity {
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
-        // The loop repeats only if another call has just rotated the token, which happens once per token.
+        // Try again if another call has just rotated the same refresh token. That happens at most once, so two attempts
+        // would be enough.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw IdentityRejection.invalidRefreshToken }
@@ -112,8 +116,8 @@ extension Identity {
                 try await end(token.session, reason: "refresh_reuse", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .ahead:
-                // The restored database treats some used tokens as unused, so no token of this session is accepted any
-                // more.
+                // The restored database treats some used refresh tokens as unused, so no token of this session is
+                // accepted any more.
                 try await end(token.session, reason: "history_lost", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .rotate, .repeatChild: break
@@ -121,8 +125,8 @@ extension Identity {
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
             isProved = true
             if use == .rotate {
-                // If another call rotated the token first, this token is now the second newest, or the session has
-                // ended.
+                // If no row was changed, another call has rotated the refresh token first, or the session has ended. In
+                // the first case the token is now the second newest.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
                 if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }
@@ -134,10 +138,10 @@ extension Identity {
         throw IdentityRejection.invalidRefreshToken
     }
 
-    /// Spends the proof that a session which is bound to `key` needs together with its refresh token.
+    /// Checks the proof that the refresh of a session bound to `key` needs, and records that the proof was used.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof is missing, is for another request or by another key, or
-    ///   was spent before.
+    ///   was used before.
     func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
         guard let key else { return }
         guard let proof = try proof(request, at: now), proof.thumbprint == key else {

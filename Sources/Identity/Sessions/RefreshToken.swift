@@ -7,8 +7,8 @@ import Identifiers
 /// The session's row contains the number of the newest token and a secret, but no token. So neither the database nor
 /// the server's pepper alone is enough to create a token. An old token is recognized by its number.
 struct RefreshToken: Hashable, Sendable {
-    /// The number of seconds in which the second newest token may be used again: two tabs of a browser may use it, or
-    /// an answer may be lost.
+    /// The number of seconds after a rotation in which the second newest refresh token is still accepted: two tabs of a
+    /// browser may use it, or the answer with the newest one may have been lost.
     static let grace: Int64 = 30
     /// The lifetime of a refresh token in seconds from each rotation: 60 days.
     static let lifetime: Int64 = 60 * 86_400
@@ -40,7 +40,7 @@ struct RefreshToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(session.bytes + Self.bytes(generation) + code) }
 
-    /// Whether the server created this token. The comparison takes constant time.
+    /// Whether a server with this pepper created the refresh token. The comparison takes constant time.
     func isGenuine(secret: [UInt8], pepper: Pepper) -> Bool {
         pepper.isValid(code, "refresh-token", Self.parts(session, generation, secret))
     }

@@ -2,11 +2,11 @@ import Endpoints
 import Identifiers
 import PostgresClient
 
-/// The data of a session that never changes: its account, membership and platform.
+/// The part of a session's data that never changes: its account, membership and platform.
 struct SessionHolder: Hashable, Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// Whether the session belongs to the mobile app.
+    /// Whether the session belongs to the mobile app, as `ClientPlatform` explains.
     let isApp: Bool
 
     /// Reads account, clinic, role, subject, platform and device from six columns, beginning with `column`.
@@ -25,7 +25,7 @@ struct SessionHolder: Hashable, Sendable {
 /// of the clinic. So a client that states no platform is limited to the areas that are open to the app.
 enum ClientPlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// The scope of a session.
+/// The scope of a session, which the login chooses.
 enum SessionScope: String, CaseIterable, Sendable {
     /// The session may do everything that its role may do. It locks when idle.
     case clinic

@@ -10,7 +10,7 @@ final class SessionRecord: Sendable {
         /// factor is missing, or the session is a background session.
         case compromised, unenrolled, background
         case locked, ended
-        /// The session's record has changed and must be read from the database.
+        /// The session has changed since it was cached, so it must be read from the database.
         case outOfDate
     }
 
@@ -19,7 +19,7 @@ final class SessionRecord: Sendable {
     private let standing: Atomic<Standing>
     /// The last use of the session, in seconds since 1970.
     private let lastSeen: Atomic<Int64>
-    /// The last use of the session that is stored in the database, in seconds since 1970.
+    /// The time of the session's last use as the database has it, in seconds since 1970.
     private let written: Atomic<Int64>
 
     init(
@@ -42,7 +42,7 @@ final class SessionRecord: Sendable {
         guard standing.rawValue <= Standing.background.rawValue else { return standing }
         let seen = lastSeen.load(ordering: .relaxed)
         if now.secondsSince1970 &- seen > SessionRegistry.idleLimit, standing != .background { return .outOfDate }
-        // If two loops write at the same time, the stored time may be a second too early.
+        // If two loops record a use of the session at the same time, the recorded time may be a second too early.
         if now.secondsSince1970 > seen { lastSeen.store(now.secondsSince1970, ordering: .relaxed) }
         return standing
     }
@@ -56,7 +56,7 @@ final class SessionRecord: Sendable {
 
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }
 
-    /// The last use of the session; `nil` if it is already stored.
+    /// The time of the session's last use if the database does not have it yet; otherwise `nil`.
     var unwritten: Instant? {
         let seen = lastSeen.load(ordering: .relaxed)
         return seen > written.load(ordering: .relaxed) ? Instant(secondsSince1970: seen) : nil

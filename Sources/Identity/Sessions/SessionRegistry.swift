@@ -12,21 +12,22 @@ final class SessionRegistry: Sendable {
 
     private struct Sessions {
         var records: [UUIDBytes: SessionRecord] = [:]
-        /// The number of changes so far. It is compared before and after a read, so that a session read during a change
-        /// is not cached.
+        /// The number of changes of sessions that this process has heard of. It is compared before and after a session
+        /// is read from the database, so that a session that changed meanwhile is not cached.
         var changes: UInt64 = 0
         var isListening = false
     }
 
     private let sessions = Mutex(Sessions())
 
-    /// The cached record of a session, or `nil`, and the number of changes, which must be passed to `keep` after the
-    /// session is read from the database.
+    /// The cached record of a session, or `nil`. `changes` is the number of changes of sessions so far; it must be
+    /// passed to `keep` after the session is read from the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
         sessions.withLock { ($0.records[session], $0.changes) }
     }
 
-    /// Caches a record, unless a session has changed since `changes` was read, or notifications are not received.
+    /// Caches a session's record that was read from the database, unless some session has changed since `changes` was
+    /// read, or notifications are not received.
     ///
     /// - Returns: the cached record, which another loop may have cached first; `nil` if the record was not cached.
     func keep(_ record: SessionRecord, asOf changes: UInt64) -> SessionRecord? {
@@ -46,8 +47,8 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Records whether notifications are received. Changes are unknown during a time without notifications, so all
-    /// cached sessions are dropped.
+    /// Records whether notifications about changed sessions are received. Changes during a time without notifications
+    /// are unknown, so all cached sessions are dropped.
     func listens(_ isListening: Bool) {
         sessions.withLock { sessions in
             sessions.isListening = isListening
@@ -57,7 +58,8 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// The sessions whose last use is not stored yet, with its time. Records that were idle for an hour are dropped.
+    /// The sessions whose last use is not stored in the database yet, each with the time of that use. Cached records of
+    /// sessions that were idle for an hour are dropped.
     func used(at now: Instant) -> [(record: SessionRecord, lastSeen: Instant)] {
         sessions.withLock { sessions in
             let used = sessions.records.values.compactMap { record in record.unwritten.map { (record, $0) } }

@@ -8,9 +8,9 @@ import SQL
 struct NewSession: Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// The device's name; if it is `nil`, the session is treated as a separate device.
+    /// The client's name for its device; if it is `nil`, the session is treated as a separate device.
     let device: String?
-    /// The tablet; `nil` if the device is not a paired tablet.
+    /// The id of the paired tablet on which the session is opened; `nil` for another device.
     let tablet: UUIDBytes?
     let deviceName: String
     /// The client's platform; `nil` if the client does not state one.
@@ -22,7 +22,8 @@ struct NewSession: Sendable {
     let needsSecondFactor: Bool
     let shown: Shown
 
-    /// The credentials that were checked. If they are no longer valid when the session is inserted, it is not opened.
+    /// The credentials that were checked. If they are no longer valid when the session is inserted, the session is not
+    /// opened.
     enum Shown: Sendable {
         /// A password: the hash that it was compared with, and whether a code was required.
         case password(hash: String, withCode: Bool)
@@ -33,7 +34,7 @@ struct NewSession: Sendable {
 }
 
 extension NewSession.Shown {
-    /// The session that the new one replaces.
+    /// The old session that the new one replaces; `nil` if it replaces none.
     var session: UUIDBytes? { if case .session(let id) = self { id } else { nil } }
 }
 
@@ -116,8 +117,8 @@ enum SessionStore {
         }
     }
 
-    /// The statements that follow `open`. If the new session replaces an old one, the push registrations of the old
-    /// session move to the new one, and the old session ends.
+    /// The statements that follow the statement `open`. If the new session replaces an old one, the push registrations
+    /// of the old session move to the new one, and the old session ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"

@@ -55,7 +55,7 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
-/// The session for which tokens are created.
+/// A session as far as its tokens need it.
 struct TokenHolder: Sendable {
     let session: UUIDBytes
     let membership: Membership

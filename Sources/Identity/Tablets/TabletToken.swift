@@ -22,7 +22,7 @@ struct TabletToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + secret) }
 
-    /// The HMAC of the token, which is stored.
+    /// The HMAC of the tablet's token, which the database stores instead of the token.
     func code(_ pepper: Pepper) -> [UInt8] { pepper.authenticate("tablet", [id.bytes, secret]) }
 
     /// The name of the device that all sessions on a tablet belong to.

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A person who can take over a tablet.
+/// A person who can sign in on a tablet by PIN.
 struct TabletPerson: Sendable {
     let account: UUIDBytes
     let role: Role

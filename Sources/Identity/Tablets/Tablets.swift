@@ -11,7 +11,7 @@ struct Tablet: Sendable {
     let version: Int64
     let name: String
     let pairedAt: Instant
-    /// The number of people who can take over the tablet.
+    /// The number of people who can sign in on the tablet by PIN.
     let people: Int64
 
     static let codec = object(

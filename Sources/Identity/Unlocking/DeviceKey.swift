@@ -4,7 +4,7 @@ import JSON
 
 /// The public P-256 key of a device, whose private key is protected by Face ID or a fingerprint.
 struct DeviceKey: Sendable {
-    /// The uncompressed point (SEC 1 §2.3.3): 4, then x and y.
+    /// The key as an uncompressed point of the curve (SEC 1 §2.3.3): the byte 4, then x and y.
     let point: [UInt8]
     private let key: P256.Signing.PublicKey
 
@@ -14,7 +14,7 @@ struct DeviceKey: Sendable {
         self.key = key
     }
 
-    /// Whether the key has signed a message.
+    /// Whether the device's key has signed a message.
     ///
     /// - Parameter signature: an ES256 signature: r and s, 32 bytes each (RFC 7518 §3.4).
     func signed(_ message: [UInt8], with signature: [UInt8]) -> Bool {
@@ -22,7 +22,7 @@ struct DeviceKey: Sendable {
         return key.isValidSignature(signature, for: message)
     }
 
-    /// The key as base64url text, without padding.
+    /// The codec for the device's key as base64url text, without padding.
     static let codec = Codec<String>.string(
         min: 87, max: 87, pattern: "^[A-Za-z0-9_-]{87}$", detail: "a point of P-256, uncompressed, in base64url"
     ) { DeviceKey(text: $0) != nil }

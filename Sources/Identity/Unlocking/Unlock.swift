@@ -9,11 +9,12 @@ struct UnlockChallenge: Sendable {
     let challenge: String
     let expiresAt: Instant
 
-    /// The lifetime of a challenge in seconds: long enough for Face ID.
+    /// The lifetime in seconds of the challenge that a device signs to unlock a session: long enough for Face ID.
     static let lifetime: Int64 = 120
     static let bytes = 32
 
-    /// The message to sign. It includes the session, so that a signature is valid for one session only.
+    /// The message that the device's key signs. It includes the session, so that a signature is valid for one session
+    /// only.
     static func message(_ session: UUIDBytes, _ challenge: String) -> [UInt8] {
         Array("chairside-unlock.\(session.text).\(challenge)".utf8)
     }
@@ -41,7 +42,8 @@ extension Identity {
         try await unlock(caller.session, at: now)
     }
 
-    /// Creates a new challenge for the device's key. It replaces the previous challenge.
+    /// Creates a new challenge that the device signs to unlock the session. It replaces the session's previous
+    /// challenge.
     func challengeToUnlock(_ caller: Principal, at now: Instant) async throws -> UnlockChallenge {
         let challenge = randomBytes(UnlockChallenge.bytes)
         let end = now.adding(seconds: UnlockChallenge.lifetime)

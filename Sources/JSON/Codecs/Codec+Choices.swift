@@ -16,7 +16,7 @@ extension Codec where Value: RawRepresentable & CaseIterable, Value.RawValue == 
 }
 
 extension Codec where Value: Hashable {
-    /// A codec that accepts only some of this codec's values, such as two of an enum's cases.
+    /// A codec that accepts only the given values of this codec, such as two of an enum's cases.
     public func only(_ values: Value...) -> Codec {
         let allowed = values
         let (read, write) = (read, write)
@@ -34,7 +34,7 @@ extension Codec where Value: Hashable {
 }
 
 extension Codec where Value: Equatable {
-    /// A codec that accepts and writes only one value, such as `"v": 2`.
+    /// A codec that accepts and writes only one value of this codec, such as `"v": 2`.
     public func constant(_ value: Value) -> Codec {
         let (read, write) = (read, write)
         let schema = schema.with { $0.constant = RawJSON(bytes(value)) }
@@ -50,7 +50,7 @@ extension Codec where Value: Equatable {
 }
 
 extension RawJSON {
-    /// A JSON string literal for a text.
+    /// A text as a JSON string: in quotation marks and escaped.
     public init(quoting text: String) {
         var writer = JSONWriter()
         writer.write(text)

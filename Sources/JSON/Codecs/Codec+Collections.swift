@@ -26,7 +26,7 @@ extension Codec {
         }
     }
 
-    /// A codec for an object that maps arbitrary names to values.
+    /// A codec for an object whose member names are data, and whose members have values of one kind.
     public static func dictionary<Element>(
         of element: Codec<Element>, maximum: Int = 1000
     ) -> Codec where Value == [String: Element] {
@@ -46,8 +46,8 @@ extension Codec {
                 do throws(DecodingProblem) {
                     result[name] = try element.read(source, index + 1, context)
                 } catch {
-                    // The pointer of an issue contains `*` instead of the member's name, since the name is data and may
-                    // be about a patient.
+                    // The pointer of an issue contains `*` instead of the name of the dictionary's member, since the
+                    // name is data and may be about a patient.
                     guard context.collectsAll else { throw error.under("*") }
                     issues += error.under("*").issues
                 }
@@ -57,7 +57,8 @@ extension Codec {
             return result
         } write: { value, writer in
             writer.beginObject()
-            // The type of this array does not depend on `Element`, so sorting it needs no type look-ups at run time.
+            // An array of names has a type that does not depend on `Element`, so sorting it needs no type look-ups at
+            // run time.
             for name in Array(value.keys).sorted() {
                 writer.name(name)
                 if let part = value[name] { element.write(part, &writer) }
@@ -66,7 +67,7 @@ extension Codec {
         }
     }
 
-    /// A codec for a value or `null`.
+    /// A codec that reads and writes `null` for `nil`, and another value as `wrapped` does.
     @inlinable public static func nullable<Wrapped>(_ wrapped: Codec<Wrapped>) -> Codec where Value == Wrapped? {
         let (read, write) = (wrapped.read, wrapped.write)
         return Codec(wrapped.schema.nullable) { source, node, context throws(DecodingProblem) in

@@ -1,6 +1,6 @@
 extension Codec {
-    /// A codec with the same JSON for another type. Each value of one type must have exactly one counterpart in the
-    /// other.
+    /// A codec that has this codec's JSON and converts its values to another type and back. Each value of one type must
+    /// have exactly one counterpart in the other.
     @inlinable public func map<Other>(
         _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
@@ -11,9 +11,10 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON for another type, which may refuse values.
+    /// A codec that has this codec's JSON and converts its values to another type and back. The conversion may refuse
+    /// values.
     ///
-    /// - Parameter to: throws a `CheckFailure` for a value that it refuses.
+    /// - Parameter to: converts a value that was read. It throws a `CheckFailure` for a value that it refuses.
     @inlinable public func checked<Other>(
         _ to: @escaping @Sendable (Value) throws(CheckFailure) -> Other,
         _ from: @escaping @Sendable (Other) -> Value
@@ -26,8 +27,8 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON for another type, which may refuse values. If `to` returns `nil`, decoding fails with
-    /// the code and the text.
+    /// A codec that has this codec's JSON and converts its values to another type and back. If `to` returns `nil` for a
+    /// value that was read, decoding fails with this code and text.
     @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value
@@ -41,7 +42,7 @@ extension Codec {
 }
 
 extension Codec {
-    /// The codec with an additional rule for values from clients. Stored values are read without it, since they may be
+    /// This codec with an additional rule for values from clients. Stored values are read without it, since they may be
     /// older than the rule.
     ///
     /// - Parameter bounds: the rule as a sentence, which is added to the schema's description.
@@ -59,7 +60,8 @@ extension Codec {
 }
 
 extension Codec where Value == RawJSON {
-    /// A codec that copies any JSON as bytes without decoding it. The schema describes this JSON.
+    /// A codec that copies a JSON value as bytes without decoding it. The schema only describes this JSON, and is not
+    /// checked.
     public static func raw(_ schema: Schema = Schema()) -> Codec {
         Codec(schema) { source, node, _ throws(DecodingProblem) in
             switch source.token(node).kind {

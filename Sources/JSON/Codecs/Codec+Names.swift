@@ -23,13 +23,14 @@ extension Codec where Value == String {
         }
     }
 
-    /// This text codec with removal of the white space at both ends. Text from a client must have visible characters.
+    /// This text codec, which also removes the white space at both ends. A blank text is refused, and text from a
+    /// client must have visible characters.
     public var trimmed: Codec {
         checked(code: "too_short", detail: "must not be blank", Self.nonBlank, { $0 })
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
     }
 
-    /// This text codec with a rule that applies to text from clients, but not to stored text.
+    /// This text codec with a rule that is checked for text from clients, but not for stored text.
     private func fromClients(
         code: String, detail: String, _ check: @escaping @Sendable (String) -> Bool
     ) -> Codec {
@@ -46,7 +47,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// A pattern for text without control characters and with something besides white space.
+    /// A regular expression for a schema: text without control characters that does not consist of white space.
     private static var notBlank: String {
         let plain = #"[^\u0000-\u001f\u007f-\u009f]*"#
         return "^\(plain)[^\\s\\u0000-\\u001f\\u007f-\\u009f]\(plain)$"

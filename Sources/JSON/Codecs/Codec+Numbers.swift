@@ -55,8 +55,8 @@ extension Codec where Value == Double {
     }
 }
 
-/// Reads an integer. As in JSON Schema, a number that is written with a zero fraction or with an exponent is an integer
-/// if its value is one.
+/// Reads an integer within a range. As in JSON Schema, a number that is written with a zero fraction or with an
+/// exponent is an integer if its value is one.
 private func readInteger(
     _ source: JSONSource, _ node: Int, _ range: ClosedRange<Int64>
 ) throws(DecodingProblem) -> Int64 {
@@ -65,7 +65,7 @@ private func readInteger(
     case .integer: value = source.integer(node)
     case .double:
         let double = source.double(node)
-        // Refuses doubles outside of the range of Int64, which the conversion below cannot represent.
+        // Refuses doubles outside of the range of Int64, since converting them to Int64 would end the process.
         guard double >= -0x1p63 else { throw .tooSmall(range) }
         guard double < 0x1p63 else { throw .tooLarge(range) }
         value = Int64(double)

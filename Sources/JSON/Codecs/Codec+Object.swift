@@ -35,7 +35,8 @@
             if let problem = DecodingProblem(issues) { throw problem }
             members = try ObjectReading(source, node, context)
         }
-        // Passes the values directly to the call, since values that are stored in between are copied.
+        // The decoded values of the fields are passed directly to the initialiser, since values that are stored in a
+        // variable in between are copied.
         let value = try checkedMake(repeat try (each fields).read(source, &members))
         if members.hasUnknown, let problem = DecodingProblem(members.unknownMembers(names, source)) { throw problem }
         return value

@@ -54,7 +54,7 @@ extension Codec where Value == String {
     }
 }
 
-/// The rule for the length and control characters of a text.
+/// The rule for the length of a text and for the control characters in it.
 private struct TextRule: Sendable {
     enum Lines: Sendable { case one, several }
 

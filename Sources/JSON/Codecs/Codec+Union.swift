@@ -1,13 +1,13 @@
-/// One kind of value in a tagged union.
+/// One of the kinds of values in a tagged union, with the tag that names the kind in JSON.
 public struct Variant<Union: Sendable>: Sendable {
     let tag: String
     let schema: Schema
     let read: @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Union
-    /// Writes the value; returns `false` if the value is of another kind.
+    /// Writes a value of the union; returns `false` if the value is of another kind than this variant.
     let write: @Sendable (Union, [UInt8], inout JSONWriter) -> Bool
 }
 
-/// Makes a variant whose values have members of their own.
+/// Makes a variant of a tagged union whose values have members of their own.
 ///
 /// - Parameters:
 ///   - codec: the codec of the kind's members, made by `object`.
@@ -28,7 +28,7 @@ public func variant<Union, Payload>(
     }
 }
 
-/// Makes a variant for a value without members, which its tag identifies.
+/// Makes a variant of a tagged union for one value without members, which its tag identifies.
 public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
     let nothing = object(Nothing.init)
     return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })
@@ -36,7 +36,8 @@ public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<
 
 private struct Nothing: Sendable {}
 
-/// A codec for a value of one of several kinds. One member of the object names the kind, and is written first.
+/// A codec for a tagged union: an object of one of several kinds. One member, the tag, names the kind, and is written
+/// first.
 ///
 ///     static let codec = union(
 ///         "type",
@@ -70,8 +71,8 @@ public func union<Value>(_ member: String, _ variants: Variant<Value>...) -> Cod
 }
 
 extension Schema {
-    /// The schema of an object with the union's tag as its first member. If the schema is a component, the component
-    /// has the tag.
+    /// The schema of one kind of a union's objects, with the tag as the first member. If the schema is a component, the
+    /// component has the tag.
     fileprivate func tagged(_ member: String, _ tag: String) -> Schema {
         with {
             let constant = Schema(.string).with { $0.constant = RawJSON(quoting: tag) }

@@ -2,7 +2,7 @@
 ///
 /// Making a codec takes time: keep it in a `static let`.
 public struct Codec<Value: Sendable>: Sendable {
-    /// Reads the value at a node of a parsed text.
+    /// Reads a value from one token of a parsed JSON text.
     @usableFromInline typealias Read = @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Value
     @usableFromInline typealias Write = @Sendable (Value, inout JSONWriter) -> Void
 
@@ -19,14 +19,14 @@ public struct Codec<Value: Sendable>: Sendable {
     /// Decodes a value from parsed JSON.
     ///
     /// - Parameter unknownMembers: what to do with members for which the codec has no field.
-    /// - Throws: all issues, not only the first.
+    /// - Throws: a `DecodingProblem` with all issues, not only the first.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers = .refused
     ) throws(DecodingProblem) -> Value {
         try decode(value.source, value.node, unknownMembers)
     }
 
-    /// Decodes a value in which some values may be sealed. `opener` decrypts them.
+    /// Decodes a value from parsed JSON in which some values may be sealed. `opener` decrypts them.
     public func decode(
         _ value: JSONValue, unknownMembers: UnknownMembers, openedBy opener: (any ValueOpener)?
     ) throws(DecodingProblem) -> Value {
@@ -35,7 +35,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, value.node, unknownMembers)
     }
 
-    /// Decodes the value from a JSON text.
+    /// Decodes a value from the bytes of a JSON text.
     public func decode(
         parsing bytes: [UInt8], unknownMembers: UnknownMembers = .refused, limits: ParsingLimits? = nil
     ) throws(DecodingProblem) -> Value {
@@ -46,7 +46,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, 0, unknownMembers)
     }
 
-    /// Decodes the value from the text of a path or query parameter, in which strings have no quotation marks.
+    /// Decodes a value from the text of a path or query parameter, in which strings have no quotation marks.
     ///
     /// - Parameter text: the parameter's text in UTF-8.
     public func decode(text: [UInt8]) throws(DecodingProblem) -> Value {
@@ -65,7 +65,8 @@ public struct Codec<Value: Sendable>: Sendable {
     ) throws(DecodingProblem) -> Value {
         var context = DecodingContext(unknownMembers: unknownMembers)
         do throws(DecodingProblem) { return try read(source, node, context) } catch {
-            // The first pass stops at the first issue, which is fast. The second pass collects all issues.
+            // The first pass over the JSON stops at the first issue, which is fast. If there is one, a second pass
+            // collects all issues.
             context.collectsAll = true
             return try read(source, node, context)
         }
@@ -73,21 +74,21 @@ public struct Codec<Value: Sendable>: Sendable {
 
     public func encode(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
 
-    /// The value as JSON.
+    /// Encodes a value as JSON in UTF-8.
     public func bytes(_ value: Value) -> [UInt8] {
         var writer = JSONWriter()
         write(value, &writer)
         return writer.bytes
     }
 
-    /// The codec with its schema as a named component, to which other schemas refer.
+    /// This codec with its schema as a named component of the API's description, to which other schemas refer.
     public func named(_ name: String) -> Codec {
         var codec = self
         codec.schema = schema.named(name)
         return codec
     }
 
-    /// The codec with a description in its schema. A component keeps its own description, and this one is written
+    /// This codec with a description in its schema. A component keeps its own description, and this one is written
     /// beside the reference to the component.
     public func described(_ text: String) -> Codec {
         var codec = self
@@ -95,15 +96,16 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The codec with a schema that is marked as deprecated. The description must name what clients should use instead.
+    /// This codec with a schema that is marked as deprecated. The schema's own description, set with `described`, must
+    /// name what clients should use instead.
     public var deprecated: Codec {
         var codec = self
         codec.schema.isDeprecated = true
         return codec
     }
 
-    /// The codec with a schema that lists `member` as required, since encoding always writes it. Decoding still accepts
-    /// an object without it, since older documents lack it.
+    /// This codec with a schema that lists `member` as required, since encoding always writes it. Decoding still
+    /// accepts an object without it, since older documents lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in
@@ -114,7 +116,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The codec with an example in its schema.
+    /// This codec with an example in its schema.
     public func example(_ value: Value) -> Codec {
         var codec = self
         codec.schema = schema.example(RawJSON(bytes(value)))
@@ -122,7 +124,7 @@ public struct Codec<Value: Sendable>: Sendable {
     }
 }
 
-/// The treatment of an object's members for which its codec has no field.
+/// The rule for members of a JSON object for which the codec has no field.
 @frozen public enum UnknownMembers: Sendable {
     /// Unknown members are refused, for input from clients: a misspelt member is a mistake.
     case refused
@@ -130,12 +132,12 @@ public struct Codec<Value: Sendable>: Sendable {
     case ignored
 }
 
-/// The settings for decoding one value.
+/// The settings for decoding one value from JSON.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
-    /// Whether decoding continues after an issue, to find the others.
+    /// Whether decoding continues after the first issue, to find the others.
     @usableFromInline var collectsAll = false
-    /// The node of the member that is the object's tag in a union, so that it is not reported as unknown; -1 if there
-    /// is none.
+    /// The index of the token of the union's tag in the object that is decoded, so that the tag is not reported as an
+    /// unknown member; -1 if there is none.
     @usableFromInline var tag = -1
 }

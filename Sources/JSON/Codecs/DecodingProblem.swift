@@ -3,11 +3,11 @@
 ///
 /// It never contains an input value, which may be about a patient.
 public struct DecodingProblem: Error, Hashable, Sendable {
-    /// One issue at one place in the JSON.
+    /// One reason why a JSON text does not match its codec, and the place of the reason in the text.
     public struct Issue: Hashable, Sendable {
-        /// The place as an RFC 6901 pointer; empty for the whole text.
+        /// The place of the issue in the JSON text as an RFC 6901 pointer; empty for the whole text.
         public var pointer: String
-        /// A stable code, such as `too_long`; it never changes.
+        /// The stable code of the issue, such as `too_long`. Clients may rely on it.
         public let code: String
         public let detail: String
 
@@ -30,12 +30,12 @@ public struct DecodingProblem: Error, Hashable, Sendable {
         self.issues = issues
     }
 
-    /// The pointer of the first issue.
+    /// The pointer of the first issue: its place in the JSON text.
     public var pointer: String { issues.first?.pointer ?? "" }
     public var code: String { issues.first?.code ?? "" }
     public var detail: String { issues.first?.detail ?? "" }
 
-    /// The problem with `name` added at the front of every issue's pointer.
+    /// The same error with `name` added at the front of every issue's pointer.
     @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
         let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
@@ -51,12 +51,12 @@ extension DecodingProblem: CustomStringConvertible {
     }
 }
 
-/// The failure of a custom check of a value; see `Codec.checked`.
+/// The error with which the check of a `Codec.checked` refuses a value.
 public struct CheckFailure: Error, Hashable, Sendable {
     public let code: String
     public let detail: String
 
-    /// Creates a failure.
+    /// Creates the error with which a codec's check refuses a value.
     ///
     /// - Parameters:
     ///   - code: a stable code in snake case.

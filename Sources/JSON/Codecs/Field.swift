@@ -1,6 +1,6 @@
-/// A member of an object: its name, its value in the object, and its codec.
+/// A member of a JSON object: its name, how a Swift object's value for it is obtained, and the codec of the value.
 public struct Field<Object, Value: Sendable>: Sendable {
-    /// The contents of a field. They are in one object, so that copying a field costs one reference count.
+    /// The properties of a `Field`. They are in one object, so that copying a field costs one reference count.
     @usableFromInline final class Storage: Sendable {
         @usableFromInline let property: Schema.Property
         @usableFromInline let name: [UInt8]
@@ -9,9 +9,9 @@ public struct Field<Object, Value: Sendable>: Sendable {
         @usableFromInline let get: @Sendable (Object) -> Value
         @usableFromInline let read: Codec<Value>.Read
         @usableFromInline let write: Codec<Value>.Write
-        /// The value for an absent member; `nil` if the member is required.
+        /// Returns the value that is used if the member is absent; `nil` if the member is required.
         @usableFromInline let absent: (@Sendable () -> Value)?
-        /// Whether the member is omitted for a value; `nil` if it is always written.
+        /// Whether the member is omitted when a value is written; `nil` if every value is written.
         @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?
 
         @inlinable init(
@@ -34,14 +34,14 @@ public struct Field<Object, Value: Sendable>: Sendable {
     @inlinable init(storage: Storage) { self.storage = storage }
 }
 
-/// A required member of an object.
+/// Declares a required member of an object.
 @inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>
 ) -> Field<Object, Value> {
     Field(storage: .init(name, get, codec, isRequired: true, absent: nil, isOmitted: nil))
 }
 
-/// An optional member of an object. An absent member and `null` are read as `nil`; `nil` is not written.
+/// Declares an optional member of an object. An absent member and `null` are read as `nil`; `nil` is not written.
 @inlinable public func optionalField<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value?, _ codec: Codec<Value>
 ) -> Field<Object, Value?> {
@@ -50,7 +50,8 @@ public struct Field<Object, Value: Sendable>: Sendable {
             name, get, .nullable(codec), isRequired: false, absent: { nil }, isOmitted: { $0 == nil }))
 }
 
-/// A member of an object with a default. An absent member is read as `value`. The member is always written.
+/// Declares a member of an object that may be absent. An absent member is read as `value`, and the member is always
+/// written.
 @inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
     default value: @autoclosure @escaping @Sendable () -> Value
@@ -59,7 +60,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
 }
 
 extension Field {
-    /// Reads the field's value from an object.
+    /// Reads this field's value from an object's members. An absent member gives the field's default, or an issue.
     @inlinable func read(_ source: JSONSource, _ members: inout ObjectReading) throws(DecodingProblem) -> Value {
         let storage = storage
         guard let node = members.find(storage.name, source) else {
@@ -71,7 +72,7 @@ extension Field {
         } catch { throw error.under(storage.property.name) }
     }
 
-    /// Reads the field's value only to collect its issues.
+    /// Reads this field's value only to add its issues to `issues`.
     @inlinable func collect(
         _ source: JSONSource, _ members: inout ObjectReading, into issues: inout [DecodingProblem.Issue]
     ) {

@@ -1,5 +1,5 @@
-/// The state of reading one object. Its members usually come in the order of the fields, so the next member is tried
-/// first.
+/// The progress of decoding one JSON object. Its members usually come in the order of the codec's fields, so the member
+/// after the last one found is tried first.
 @usableFromInline struct ObjectReading {
     @usableFromInline let context: DecodingContext
     private let tag: Int
@@ -21,7 +21,7 @@
         cursor = first
     }
 
-    /// The node of the member with this name; `nil` if there is none.
+    /// The index of the token of the value of the object's member with this name; `nil` if there is no such member.
     @usableFromInline mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
         if visited < count, cursor + 1 == tag { advance(source) }
         if visited < count, source.matches(source.token(cursor), name) {
@@ -32,8 +32,8 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // Continues with the member after this one, since the next field is probably there. Never goes back to an
-        // earlier member.
+        // Continues the search for the next field at the member after this one, since the next field is probably there.
+        // Never goes back to an earlier member.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)
@@ -57,12 +57,13 @@
         return remaining
     }
 
-    /// Whether the object has members that no field has read.
+    /// Whether the object has members that no field has read and that must be reported.
     @usableFromInline var hasUnknown: Bool {
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The issues for members without a field. The names came from the client, so they are not repeated.
+    /// The issues for the object's members without a field. Their names came from the client, so the issues do not
+    /// repeat them.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

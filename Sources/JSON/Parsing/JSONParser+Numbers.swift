@@ -1,5 +1,6 @@
 extension JSONParser {
-    /// The maximum number of characters of a number. More would not change the double that it is read as.
+    /// The maximum number of characters of a number in JSON. A longer one is refused: a double has at most 17
+    /// significant digits.
     private static var longestNumber: Int { 128 }
 
     /// Parses a number: exactly if it is an integer that fits 64 bits, else as the nearest double.
@@ -13,7 +14,7 @@ extension JSONParser {
         var fits = true
         while index < bytes.count, let digit = decimalDigit(bytes[index]) {
             if fits {
-                // The value is computed as a negative number, so that the least Int64 fits.
+                // An integer is computed as a negative number digit by digit, so that the least Int64 fits.
                 let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
                 let (sum, overflow) = tens.subtractingReportingOverflow(Int64(digit))
                 (value, fits) = (sum, !tensOverflow && !overflow)
@@ -51,7 +52,7 @@ extension JSONParser {
         }
     }
 
-    /// Returns the index after the digits that begin at `start`. There must be at least one.
+    /// Returns the index after a number's decimal digits that begin at `start`. There must be at least one digit.
     private func digitsEnd(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
         var index = start
         while index < bytes.count, decimalDigit(bytes[index]) != nil { index += 1 }
@@ -72,8 +73,8 @@ extension JSONParser {
         return value
     }
 
-    /// The value of a plain decimal fraction whose digits and whose power of ten are exact as doubles, so that one
-    /// division gives the nearest double (Clinger's fast path); `nil` for other numbers.
+    /// The value of a number that is written as a plain decimal fraction whose digits and whose power of ten are exact
+    /// as doubles, so that one division gives the nearest double (Clinger's fast path); `nil` for other numbers.
     private func simpleDouble(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
         guard end - start <= 17 else { return nil }
         let negative = bytes[start] == UInt8(ascii: "-")

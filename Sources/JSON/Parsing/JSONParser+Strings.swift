@@ -1,12 +1,12 @@
 extension JSONParser {
-    /// Parses a string with its quotation marks. The characters are checked and not copied.
+    /// Parses a JSON string with its quotation marks. The characters are checked and not copied.
     mutating func string(_ bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
         let start = position + 1
         var index = start
         var escaped = false
         while index < bytes.count {
             let byte = bytes[index]
-            // Accepts plain ASCII, which most bytes are, with few comparisons.
+            // Accepts plain ASCII, which most bytes of strings are, with few comparisons.
             if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                 index &+= 1
                 continue
@@ -27,7 +27,7 @@ extension JSONParser {
         throw JSONSyntaxError(.unexpectedEnd, at: bytes.count)
     }
 
-    /// The index after a well-formed sequence of two to four bytes (Unicode 15, table 3-7).
+    /// The index after a well-formed UTF-8 sequence of two to four bytes (Unicode 15, table 3-7).
     private func scalarEnd(_ bytes: Span<UInt8>, _ index: Int) throws(JSONSyntaxError) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>)
         switch bytes[index] {
@@ -58,7 +58,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             let unit = try hexUnit(bytes, index)
             guard unit & 0xf800 == 0xd800 else { return index + 6 }
-            // The high half of a surrogate pair must be followed by the low half.
+            // The `\u` escape of the high half of a surrogate pair must be followed by the escape of the low half.
             guard unit < 0xdc00, index + 7 < bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),
                 bytes[index + 7] == UInt8(ascii: "u"), try hexUnit(bytes, index + 6) & 0xfc00 == 0xdc00
             else { throw JSONSyntaxError(.loneSurrogate, at: index) }
@@ -68,7 +68,7 @@ extension JSONParser {
         }
     }
 
-    /// The UTF-16 unit of the `\uXXXX` at `index`.
+    /// The UTF-16 unit that the escape `\uXXXX` at `index` stands for.
     private func hexUnit(_ bytes: Span<UInt8>, _ index: Int) throws(JSONSyntaxError) -> UInt16 {
         guard index + 6 <= bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: bytes.count) }
         var unit: UInt16 = 0

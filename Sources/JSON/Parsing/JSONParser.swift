@@ -45,7 +45,7 @@ struct JSONParser {
         }
     }
 
-    /// Parses one of the words `true`, `false` and `null`.
+    /// Parses one of the JSON words `true`, `false` and `null`.
     ///
     /// - Parameter expected: the word in ASCII.
     @inline(__always)
@@ -110,7 +110,7 @@ struct JSONParser {
         }
     }
 
-    /// Reserves two words of the tape for the container that begins here.
+    /// Appends two words to the tape of tokens for the array or object that begins here. They are filled in at its end.
     private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
         guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
         tape.append(0)

@@ -1,7 +1,7 @@
 /// The error that a text is not JSON, or not JSON that we accept. It contains the offset of the error, and never the
 /// text.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons of the error. Their codes are stable, since clients see them.
+    /// The reasons why a JSON text is refused. Their codes are stable, since clients see them.
     public enum Reason: String, Hashable, Sendable {
         case unexpectedByte = "unexpected_byte"
         case unexpectedEnd = "unexpected_end"
@@ -18,7 +18,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     public let reason: Reason
-    /// The offset of the byte at which the parser stopped.
+    /// The offset of the byte in the JSON text at which the parser stopped.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -26,7 +26,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         self.offset = offset
     }
 
-    /// A text about the error for people.
+    /// The reason for people, as a text that quotes nothing from the JSON.
     public var text: String {
         switch reason {
         case .unexpectedByte: "a byte that has no place there"

@@ -1,4 +1,4 @@
-/// Detects a name that occurs twice in one object.
+/// Detects a member name that occurs twice in one JSON object.
 ///
 /// Most names differ in length or in their first or last byte, which a set of 64 bits detects. The others are compared:
 /// one by one in small objects, sorted in large ones, so that no input costs more than n log n.
@@ -9,11 +9,11 @@ struct MemberNames {
 
     private static var fewEnough: Int { 32 }
 
-    /// Adds the next name.
+    /// Adds the next member name of the object.
     ///
     /// - Parameters:
-    ///   - name: the object's next name, which is not on the tape yet.
-    ///   - first: the index of the object's first name on the tape.
+    ///   - name: the object's next name, which is not on the tape of tokens yet.
+    ///   - first: the index of the object's first name on the tape of tokens.
     /// - Returns: `false` if the name occurred before.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
@@ -36,7 +36,7 @@ struct MemberNames {
         return true
     }
 
-    /// Whether all names of a complete object differ. Does the checks that `admit` postponed.
+    /// Whether all member names of a complete object differ. Does the comparisons that `admit` postponed.
     func allDiffer(tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         guard needsSorting else { return true }
         var names: [[UInt8]] = []
@@ -57,7 +57,7 @@ struct MemberNames {
     }
 }
 
-/// The index on the tape after the value at `index`.
+/// The index on the tape of tokens after all tokens of the value at `index`.
 @inlinable @inline(__always)
 func next(_ tape: [UInt64], _ index: Int) -> Int {
     let token = Token(tape[index])
@@ -68,7 +68,8 @@ func next(_ tape: [UInt64], _ index: Int) -> Int {
     }
 }
 
-/// The UTF-8 of a string with its escapes resolved, which the parser has checked.
+/// The UTF-8 of a JSON string's text, with its escapes replaced by the characters that they stand for. The parser has
+/// checked the string.
 func unescaped(_ token: Token, _ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(token.length)

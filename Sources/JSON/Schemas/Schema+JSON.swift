@@ -1,5 +1,5 @@
 extension Schema {
-    /// Writes the schema, or a reference to it if it is a component.
+    /// Writes the JSON Schema, or a reference to it if it is a component.
     ///
     /// - Parameter whole: whether to write a component itself instead of a reference to it.
     public func write(to writer: inout JSONWriter, whole: Bool = false) {
@@ -77,7 +77,7 @@ extension Schema {
         writer.write(false)
     }
 
-    /// Collects the components that this schema consists of, itself included, by name.
+    /// Collects by name the components to which this schema refers, directly or through others, itself included.
     ///
     /// - Returns: the name of a component that was declared twice with different schemas, if there is one.
     public func collectComponents(into components: inout [String: Schema]) -> String? {

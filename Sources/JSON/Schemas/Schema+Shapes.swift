@@ -17,7 +17,7 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// The constraints that hold for values of both schemas.
+    /// A schema with only the constraints that this schema and `other` share.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with {
@@ -26,8 +26,8 @@ extension Schema {
         }
     }
 
-    /// The schema in which objects may have further members: answers may gain members, and older clients must accept
-    /// that.
+    /// This schema, but all objects in it may have further members: answers may gain members, and older clients must
+    /// accept that.
     public var opened: Schema {
         with {
             if $0.properties != nil { $0.isOpen = true }

@@ -4,7 +4,7 @@ public struct Schema: Sendable, Hashable {
         case null, boolean, integer, number, string, array, object
     }
 
-    /// A member of an object.
+    /// The schema of one known member of an object.
     public struct Property: Sendable, Hashable {
         public let name: String
         public let schema: Schema
@@ -17,7 +17,7 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// The schema's name if it is a component, to which other schemas refer; `nil` otherwise.
+    /// The name of the component of the API's description that this schema is; `nil` if it is no component.
     public var name: String?
     public var types: [PrimitiveType] = []
     public var format: String?
@@ -38,17 +38,17 @@ public struct Schema: Sendable, Hashable {
     /// written.
     public var isSealed = false
     public var pattern: String?
-    /// The schema of an array's elements: none or one.
+    /// The schema of an array's elements. The list has one schema or none.
     public var items: [Schema] = []
     public var minItems: Int?
     public var maxItems: Int?
-    /// The known members of an object, in order. The object has no others unless `isOpen` is set.
+    /// The known members of an object, in order. The object may have others only if `isOpen` is set.
     public var properties: [Property]?
     /// Whether an object with known members may have further ones.
     public var isOpen = false
-    /// Whether clients should no longer rely on the value; `text` says what to use instead.
+    /// Whether clients should no longer rely on the value; the description says what to use instead.
     public var isDeprecated = false
-    /// The schema of an object's values if its member names are not known: none or one.
+    /// The schema of the members' values in an object whose member names are data. The list has one schema or none.
     public var additionalProperties: [Schema] = []
     public var maxProperties: Int?
     public var oneOf: [Schema] = []
@@ -58,13 +58,13 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// The schema with a description. For a component, it is the description that is written beside a reference.
+    /// This schema with a description. For a component, it is the description that is written beside a reference to it.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
 
-    /// The whole description of the schema: its text, and the rule for clients' values.
+    /// The schema's whole description: its text, and the rule for clients' values.
     public var description: String? {
         let sentences = [text, bounds].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -94,7 +94,7 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// The schema of an object with these members and no others.
+    /// A schema for an object with these members and no others.
     public static func object(_ properties: [Property]) -> Schema {
         Schema(.object).with { $0.properties = properties }
     }

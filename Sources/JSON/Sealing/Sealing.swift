@@ -1,29 +1,29 @@
-/// Encrypts values while they are written. The label of a value selects its key.
+/// Encrypts personal values while JSON is written. The label of a value selects its key.
 public protocol ValueSealer: AnyObject, Sendable {
-    /// Encrypts a value.
+    /// Encrypts the JSON of a personal value.
     ///
-    /// - Returns: ASCII without quotation marks and backslashes, or `nil` if the key is not cached. The written text
-    ///   must then be discarded.
+    /// - Returns: ASCII without quotation marks and backslashes, or `nil` if the key is not in memory. The JSON that is
+    ///   being written must then be discarded.
     func seal(_ plain: [UInt8], label: UInt8) -> [UInt8]?
 }
 
-/// Decrypts values that a `ValueSealer` has written.
+/// Decrypts personal values that a `ValueSealer` has encrypted.
 public protocol ValueOpener: AnyObject, Sendable {
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue
 }
 
 public enum OpenedValue: Sendable {
-    /// The decrypted JSON of the value.
+    /// The JSON of the personal value, decrypted.
     case plain([UInt8])
-    /// The key was destroyed, and so the value is lost.
+    /// The key of the personal value was destroyed, so the value is lost.
     case erased
-    /// The value cannot be read, for a reason with a stable code.
+    /// The personal value cannot be decrypted; the text is a stable code of the reason.
     case unreadable(StaticString)
 }
 
 extension Codec {
-    /// A codec that writes a value as `{"sealed":"…"}` if the writer has a sealer, and as plain JSON otherwise. With an
-    /// opener it reads both forms.
+    /// A codec for a personal value. It is written as `{"sealed":"…"}` if the writer has a sealer, and as plain JSON
+    /// otherwise. With an opener both forms are read.
     ///
     /// - Parameters:
     ///   - plain: returns the value for plain JSON.
@@ -72,7 +72,7 @@ extension Codec {
         }
     }
 
-    /// The value as JSON, with its personal values sealed.
+    /// A value as JSON in which the personal values are encrypted by `sealer`.
     public func bytes(_ value: Value, sealedBy sealer: any ValueSealer) -> [UInt8] {
         var writer = JSONWriter()
         writer.sealer = sealer
@@ -81,8 +81,8 @@ extension Codec {
     }
 }
 
-/// The form of a sealed value in JSON. It is an object; values that can be sealed never are, so a reader can
-/// distinguish them.
+/// The form of a sealed value in JSON: an object with the member `sealed`. The plain form of a personal value is never
+/// an object, so a reader can distinguish the two.
 private enum SealedForm {
     static let name = Array("sealed".utf8)
     static let prepared = Array("\"sealed\":".utf8)

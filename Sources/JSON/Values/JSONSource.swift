@@ -1,11 +1,11 @@
-/// A parsed text: its bytes, and a tape of tokens with the offset of each value.
+/// A parsed JSON text: its bytes, and the tape of tokens, one for each value and each member name.
 public struct JSONSource: Sendable {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let tape: [UInt64]
-    /// Decrypts sealed values; `nil` if the text has none.
+    /// Decrypts the sealed values of the text; `nil` if they must not be decrypted.
     var opener: (any ValueOpener)?
 
-    /// Parses a text.
+    /// Parses a JSON text.
     ///
     /// - Throws: `JSONSyntaxError`, which contains the offset of the error and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
@@ -13,7 +13,8 @@ public struct JSONSource: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes a source that is one string, from its text without quotation marks and escapes.
+    /// Makes a source whose only value is one string. `text` is the string's value itself: quotation marks and
+    /// backslashes in it are ordinary characters.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
@@ -25,19 +26,19 @@ public struct JSONSource: Sendable {
     func integer(_ node: Int) -> Int64 { Int64(bitPattern: tape[node + 1]) }
     func double(_ node: Int) -> Double { Double(bitPattern: tape[node + 1]) }
 
-    /// The text of a string or member name.
+    /// The text of a string or member name, without its escapes.
     func string(_ token: Token) -> String {
         if token.isEscaped { return String(decoding: unescaped(token, bytes.span), as: UTF8.self) }
         return String(decoding: bytes[token.low..<(token.low + token.length)], as: UTF8.self)
     }
 
-    /// The UTF-8 of a string: a slice of the source if it has no escapes.
+    /// The UTF-8 of a string's text: a slice of the source if the string has no escapes.
     @usableFromInline func utf8(_ token: Token) -> ArraySlice<UInt8> {
         if token.isEscaped { return unescaped(token, bytes.span)[...] }
         return bytes[token.low..<(token.low + token.length)]
     }
 
-    /// Whether a string's text is `expected`.
+    /// Whether the text of a string or member name is `expected`.
     @inline(__always)
     func matches(_ token: Token, _ expected: [UInt8]) -> Bool {
         if token.isEscaped { return unescaped(token, bytes.span) == expected }
@@ -47,7 +48,7 @@ public struct JSONSource: Sendable {
         return true
     }
 
-    /// The node of an object's member with this name; `nil` if there is none.
+    /// The index of the token of the value of an object's member with this name; `nil` if there is no such member.
     func member(_ name: [UInt8], of object: Int) -> Int? {
         var index = object + 2
         for _ in 0..<token(object).count {
@@ -57,7 +58,7 @@ public struct JSONSource: Sendable {
         return nil
     }
 
-    /// The range of a string, array or object in the source; empty for other values.
+    /// The range of bytes of a string, array or object in the JSON text; empty for other values.
     func extent(_ node: Int) -> Range<Int> {
         let token = token(node)
         switch token.kind {

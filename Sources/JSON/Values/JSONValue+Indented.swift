@@ -1,5 +1,6 @@
 extension JSONValue {
-    /// The value as JSON for people: two spaces per level, a line for each member and element, a line end at the end.
+    /// The value as JSON that people can read: two spaces per level, a line for each member and element, a line end at
+    /// the end.
     public var indentedBytes: [UInt8] {
         var bytes: [UInt8] = []
         appendIndented(to: &bytes, level: 0)

@@ -1,9 +1,9 @@
 extension JSONValue {
-    /// Makes a value by writing and parsing it, since a value always refers to a parsed text.
+    /// Makes a JSON value by writing and parsing it, since a value always refers to a parsed text.
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
-        // The writer produces valid JSON, so parsing can fail only beyond these limits.
+        // `JSONWriter` writes valid JSON, so parsing can fail only if the JSON exceeds these limits.
         let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
         self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
     }
@@ -23,7 +23,7 @@ extension JSONValue {
         }
     }
 
-    /// Makes an object. If two members have one name, the later one is kept.
+    /// Makes a JSON object. If two members have one name, the later one is kept.
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         var last: [String: Int] = [:]
         for (index, member) in members.enumerated() { last[member.0] = index }
@@ -37,7 +37,7 @@ extension JSONValue {
         }
     }
 
-    /// The object with one member set, in its old place or else at the end; any other value is returned unchanged.
+    /// This object with one member set, in its old place or else at the end. Other values are returned unchanged.
     public func setting(_ name: String, to value: JSONValue) -> JSONValue {
         guard var members else { return self }
         if let index = members.firstIndex(where: { $0.name == name }) {
@@ -48,13 +48,13 @@ extension JSONValue {
         return .object(members.map { ($0.name, $0.value) })
     }
 
-    /// The object without one member; any other value is returned unchanged.
+    /// This object without one of its members. Other values are returned unchanged.
     public func removing(_ name: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.filter { $0.name != name }.map { ($0.name, $0.value) })
     }
 
-    /// The object with one member under another name; any other value is returned unchanged.
+    /// This object with one of its members under another name. Other values are returned unchanged.
     public func renaming(_ name: String, to newName: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { ($0.name == name ? newName : $0.name, $0.value) })
@@ -72,7 +72,7 @@ extension JSONSource {
 
 /// A JSON value that exists as bytes already, such as a stored document. It is written without changes.
 public struct RawJSON: Hashable, Sendable {
-    /// The bytes of one JSON value in UTF-8.
+    /// The UTF-8 bytes of one JSON value.
     public let bytes: [UInt8]
 
     /// Wraps bytes that are JSON already.

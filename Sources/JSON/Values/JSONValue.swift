@@ -1,4 +1,4 @@
-/// A JSON value that was parsed or made. It refers to a token on the tape of a parsed text.
+/// A JSON value that was parsed or made. It refers to a token on the tape of tokens of a parsed text.
 ///
 /// Codecs read most values. This type is for values without a codec: upcasters of old events, tests, members of
 /// problems.
@@ -11,7 +11,7 @@ public struct JSONValue: Sendable {
         self.node = node
     }
 
-    /// Parses a value.
+    /// Parses a JSON text.
     ///
     /// - Throws: `JSONSyntaxError`, which contains the offset of the error and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
@@ -34,7 +34,8 @@ public struct JSONValue: Sendable {
 
     public var isNull: Bool { kind == .null }
     public var bool: Bool? { kind == .bool ? source.token(node).isTrue : nil }
-    /// The value as an integer that fits 64 bits; `nil` for a number with a fraction or an exponent.
+    /// The JSON number as an integer; `nil` if it was written with a fraction or an exponent, does not fit 64 bits, or
+    /// is no number.
     public var integer: Int64? { kind == .integer ? source.integer(node) : nil }
     public var double: Double? {
         switch kind {
@@ -45,7 +46,7 @@ public struct JSONValue: Sendable {
     }
     public var string: String? { kind == .string ? source.string(source.token(node)) : nil }
 
-    /// The elements, if the value is an array.
+    /// The elements of an array; `nil` if the value is no array.
     public var elements: [JSONValue]? {
         guard kind == .array else { return nil }
         var result: [JSONValue] = []
@@ -57,7 +58,7 @@ public struct JSONValue: Sendable {
         return result
     }
 
-    /// The members in their order, if the value is an object.
+    /// The members of an object, in their order; `nil` if the value is no object.
     public var members: [(name: String, value: JSONValue)]? {
         guard kind == .object else { return nil }
         var result: [(name: String, value: JSONValue)] = []
@@ -69,13 +70,13 @@ public struct JSONValue: Sendable {
         return result
     }
 
-    /// The value of an object's member; `nil` if there is no such member.
+    /// The value of this object's member with a name; `nil` if there is none.
     public subscript(name: String) -> JSONValue? {
         guard kind == .object, let member = source.member(Array(name.utf8), of: node) else { return nil }
         return JSONValue(source: source, node: member)
     }
 
-    /// The value of an array's element; `nil` if there is no such element.
+    /// The element of this array at an index; `nil` if there is none.
     public subscript(index: Int) -> JSONValue? {
         guard let elements, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -101,7 +102,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as JSON text.
+    /// The value as a JSON text.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The value as JSON without spaces, with the members in their order.

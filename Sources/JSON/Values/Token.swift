@@ -1,7 +1,7 @@
-/// One entry of a tape, into which a text is parsed.
+/// One entry of the tape of tokens into which a JSON text is parsed.
 ///
-/// A tape has a token for each value and each member name, in the order of the text. So parsing allocates once, and
-/// strings stay slices of the source until they are read. Numbers and containers have a second word.
+/// The tape has a token for each value and each member name, in the order of the text. So parsing allocates once, and
+/// strings stay slices of the source until they are read. Numbers, arrays and objects have a second word.
 @usableFromInline
 struct Token {
     @usableFromInline
@@ -20,27 +20,27 @@ struct Token {
     static func integer() -> Token { Token(Kind.integer.rawValue << 60) }
     static func double() -> Token { Token(Kind.double.rawValue << 60) }
 
-    /// The token of a string.
+    /// Makes the token of a string.
     ///
     /// - Parameters:
     ///   - offset: the offset of the first byte inside the quotation marks.
-    ///   - length: the length in the source, in bytes.
+    ///   - length: the length in the JSON text, in bytes.
     ///   - escaped: whether the string contains backslashes.
     static func string(offset: Int, length: Int, escaped: Bool) -> Token {
-        // A text has at most 2^27 bytes, so a length fits the 27 bits that are left for it.
+        // A JSON text has at most 2^27 bytes, so a string's length fits the 27 bits that the token has for it.
         Token(
             Kind.string.rawValue << 60 | (escaped ? 1 << 59 : 0) | UInt64(truncatingIfNeeded: length) << 32
                 | UInt64(truncatingIfNeeded: offset))
     }
 
-    /// The token of a container.
+    /// Makes the token of an array or object.
     ///
-    /// - Parameter next: the index on the tape after the container.
+    /// - Parameter next: the index on the tape of tokens after the array or object.
     static func container(_ kind: Kind, count: Int, next: Int) -> Token {
         Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
     }
 
-    /// The second word of a container: the range in the source.
+    /// Makes the second word of the token of an array or object: the range of its bytes in the JSON text.
     static func extent(from: Int, to: Int) -> Token {
         Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
     }
@@ -48,12 +48,12 @@ struct Token {
     @inlinable var kind: Kind { Kind(rawValue: word >> 60) ?? .null }
     var isTrue: Bool { word & 1 == 1 }
     @inlinable var isEscaped: Bool { word & (1 << 59) != 0 }
-    /// The length of a string in the source, in 27 bits.
+    /// The length in bytes that a string has in the JSON text.
     @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
-    /// The number of elements of an array or of members of an object, in 28 bits.
+    /// The number of elements of an array or of members of an object.
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
-    /// The offset of a string in the source, or the index on the tape after a container.
+    /// For a string, its offset in the JSON text. For an array or object, the index on the tape of tokens after it.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// In the second word of a container: the offset at which the container begins in the source.
+    /// In the second word of the token of an array or object: the offset at which its bytes begin in the JSON text.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

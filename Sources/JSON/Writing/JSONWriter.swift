@@ -4,11 +4,11 @@
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8]
     private var needsComma = false
-    /// A member that is written first into the next object: a union's tag.
+    /// The tag of a union as a complete member, which is written first into the object that begins next.
     private var pendingMember: [UInt8]?
-    /// Encrypts personal values; `nil` if they are written unencrypted.
+    /// Encrypts the personal values that are written; `nil` if they are written unencrypted.
     var sealer: (any ValueSealer)?
-    /// Whether a personal value was written unencrypted.
+    /// Whether the JSON that was written has an unencrypted personal value.
     public internal(set) var holdsSealable = false
 
     public init(reservingCapacity capacity: Int = 256) {
@@ -53,17 +53,18 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a prepared member name: in quotation marks, escaped, with its colon.
+    /// Writes a member name that is prepared as bytes: in quotation marks, escaped, with its colon.
     @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
-        // Copies byte by byte: `append(contentsOf:)` would change the array's reference count, which all threads share.
+        // Copies the member name byte by byte: `append(contentsOf:)` would change the reference count of its array,
+        // which all threads share.
         bytes.append(addingCapacity: name.count) { output in
             for index in name.indices { output.append(name[index]) }
         }
         needsComma = false
     }
 
-    /// Sets a complete member that is written as the first one of the next object.
+    /// Sets a complete member that is written as the first one of the object that begins next.
     mutating func putFirst(_ member: [UInt8]) { pendingMember = member }
 
     public mutating func writeNull() {
@@ -108,7 +109,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a string of plain ASCII that `body` appends.
+    /// Writes a string whose text `body` appends: ASCII without quotation marks, backslashes and control characters.
     public mutating func writePlain(_ body: (inout [UInt8]) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -117,10 +118,10 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a value that exists as JSON already.
+    /// Writes a JSON value that exists as bytes already, without changes.
     public mutating func write(_ raw: RawJSON) { write(rawBytes: raw.bytes[...]) }
 
-    /// Writes a value that exists as JSON bytes already.
+    /// Writes a JSON value that exists as bytes already, without changes.
     public mutating func write(rawBytes: ArraySlice<UInt8>) {
         separate()
         bytes.append(contentsOf: rawBytes)
@@ -153,6 +154,6 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Calls `body` with the output, to which it may only append.
+    /// Calls `body` with the bytes that were written so far, to which it may only append.
     mutating func append(_ body: (inout [UInt8]) -> Void) { body(&bytes) }
 }

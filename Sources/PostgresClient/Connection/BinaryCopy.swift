@@ -10,7 +10,7 @@ public struct BinaryCopy: Sendable {
 
     public init() {}
 
-    /// The number of bytes gathered since the last `take`.
+    /// The number of bytes of the COPY that have been added since the last `take`.
     public var count: Int { bytes.count }
 
     public mutating func append(_ row: [Bind]) {
@@ -18,22 +18,22 @@ public struct BinaryCopy: Sendable {
         bytes.append(copied: row)
     }
 
-    /// The bytes gathered so far, as a piece for `copyIn`.
+    /// Returns the bytes of the COPY that have been added since the last call, as a piece for `copyIn`.
     public mutating func take() -> [UInt8] {
         beginOnce()
         defer { bytes = [] }
         return bytes
     }
 
-    /// Ends the copy, and returns the last piece.
+    /// Ends the COPY with its end mark, and returns the last piece.
     public mutating func finish() -> [UInt8] {
         beginOnce()
         bytes.append(copied: Int16(-1))
         return take()
     }
 
-    /// Appends the header once: signature, flags, length of the header's extension (PostgreSQL manual, COPY, "Binary
-    /// Format").
+    /// Appends the header of a binary COPY, once: signature, flags, length of the header's extension (PostgreSQL
+    /// manual, COPY, "Binary Format").
     private mutating func beginOnce() {
         guard !began else { return }
         began = true

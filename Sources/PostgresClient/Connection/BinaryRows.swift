@@ -21,10 +21,10 @@ public struct BinaryRows: Sendable {
 
     private func start(_ index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    /// The length of a row in bytes.
+    /// The length in bytes of the row at an index.
     public func length(_ index: Int) -> Int { ends[index] - start(index) }
 
-    /// Whether a row equals the bytes at `offset`.
+    /// Whether the bytes of the row at an index stand in `other` from `offset` on.
     public func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         let (start, length) = (start(index), length(index))
         guard offset >= 0, other.count - offset >= length else { return false }
@@ -36,20 +36,20 @@ public struct BinaryRows: Sendable {
         }
     }
 
-    /// The bytes of a row's field; `nil` for NULL.
+    /// The bytes of a field of the row at an index; `nil` for NULL, and if the row has no such field.
     public func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? {
         guard let row = BinaryRow(in: bytes, at: start(index)), field < row.fields.count else { return nil }
         return row.fields[field].map { bytes[$0] }
     }
 }
 
-/// The ranges of a row's fields.
+/// One row of a binary COPY: the places of its fields among the COPY's bytes.
 public struct BinaryRow {
-    /// The ranges of the fields; `nil` for NULL.
+    /// The ranges of the row's fields among the COPY's bytes; `nil` for NULL.
     public let fields: [Range<Int>?]
     public let end: Int
 
-    /// Finds the fields of the row that begins at `start`.
+    /// Finds the fields of the row that begins at `start` in a binary COPY's bytes.
     ///
     /// - Returns: `nil` if there is no complete row, as at the end of a COPY.
     public init?(in bytes: [UInt8], at start: Int) {
@@ -75,7 +75,7 @@ public struct BinaryRow {
 }
 
 extension [UInt8] {
-    /// Appends a row in binary COPY's format.
+    /// Appends a row of values in the format of a binary COPY.
     mutating func append(copied row: [Bind]) {
         append(copied: Int16(clamping: row.count))
         for value in row {

@@ -9,9 +9,11 @@ struct ConnectOptions {
         values = try Conninfo.parse(configuration.conninfo)
         values["application_name", default: configuration.applicationName] = configuration.applicationName
         values["client_encoding"] = "UTF8"
-        // Kerberos is disabled, since it would read files and may contact a Kerberos server.
+        // Kerberos is disabled unless the configuration asks for it, since libpq would read files for it and may
+        // contact a Kerberos server.
         setUnlessGiven("gssencmode", "disable")
-        // A peer that disappeared is detected within half a minute, even while nothing is sent.
+        // With these options, a PostgreSQL server that disappeared is detected within half a minute, even while no
+        // statement is sent.
         setUnlessGiven("keepalives_idle", "15")
         setUnlessGiven("keepalives_interval", "5")
         setUnlessGiven("keepalives_count", "3")
@@ -33,7 +35,8 @@ struct ConnectOptions {
 
     var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
 
-    /// Adds the addresses of the host names in the resolver's order. A name may have several addresses.
+    /// Replaces the host names in libpq's options by their addresses, in the resolver's order. A name may have several
+    /// addresses.
     ///
     /// - Throws: `notConnected` if no address is known in time, `cancelled` if the task is cancelled.
     mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
@@ -55,7 +58,7 @@ struct ConnectOptions {
                 let addresses = try await Self.addresses(of: host, port: UInt16(port) ?? 5432, on: loop, until: until)
                 resolved += addresses.map { (host, $0.host, port) }
             } catch {
-                // The error is ignored, since another host's name may be resolved.
+                // If one of several hosts cannot be resolved, the error is ignored, since another one may be resolved.
                 if hosts.count == 1 || error == .cancelled { throw error }
             }
         }
@@ -65,7 +68,7 @@ struct ConnectOptions {
         values["port"] = resolved.map(\.port).joined(separator: ",")
     }
 
-    /// Resolves a host name. The resolver cannot be interrupted: its result is ignored after the caller has given up.
+    /// Resolves a host name. If the caller has given up before the resolver answers, the answer is ignored.
     private static func addresses(
         of host: String, port: UInt16, on loop: EventLoop, until: MonotonicTime
     ) async throws(PostgresError) -> [SocketAddress] {
@@ -84,7 +87,8 @@ struct ConnectOptions {
         return try await found.outcome(on: loop) { found.fail(.cancelled) }
     }
 
-    /// Whether a host is a name: neither empty (the default socket), nor a socket's folder, nor an address.
+    /// Whether a host in libpq's options is a name: neither empty (the default socket), nor a socket's folder, nor an
+    /// address.
     private static func isName(_ host: String) -> Bool {
         if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host.contains(":") { return false }
         return !host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

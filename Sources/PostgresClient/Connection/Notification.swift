@@ -1,4 +1,4 @@
-/// The content of a NOTIFY.
+/// A notification that PostgreSQL has delivered: the channel and the payload of a NOTIFY.
 public struct Notification: Sendable, Hashable {
     public let channel: String
     public let payload: String

@@ -2,7 +2,7 @@ public import EventLoop
 import SQL
 
 extension PostgresConnection {
-    /// Opens a session without blocking the loop: names are resolved and packets awaited asynchronously.
+    /// Opens a session with PostgreSQL. The loop is not blocked while names are resolved and packets awaited.
     ///
     /// - Throws: `notConnected` if PostgreSQL cannot be reached, refuses the connection or does not answer in time,
     ///   `server` if PostgreSQL refuses the role, `cancelled` if the task is cancelled.
@@ -28,7 +28,7 @@ extension PostgresConnection {
         return connection
     }
 
-    /// Performs libpq's connection handshake. Each step waits for the socket event that libpq needs. The socket may
+    /// Performs libpq's steps to open a session. Each step waits for the socket event that libpq needs. The socket may
     /// change with every step.
     private static func handshake(_ link: Link, on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         var polling = Link.Polling.writing
@@ -47,13 +47,13 @@ extension PostgresConnection {
         }
     }
 
-    /// Waits until a socket is ready. Returns false after the timeout.
+    /// Waits until a socket can be read or written. Returns false after the timeout.
     private static func socket(
         _ descriptor: Int32, on loop: EventLoop, reads: Bool, until: MonotonicTime
     ) async throws(PostgresError) -> Bool {
         let watcher: SocketWatcher
         do { watcher = try SocketWatcher(on: loop, descriptor: descriptor) } catch { throw .notConnected("\(error)") }
-        // The watcher must be closed before libpq may close the socket.
+        // The watcher must be closed before libpq may close its socket.
         defer { watcher.close() }
         let ready = Waiter<Bool>()
         let deadline = loop.schedule(after: until - loop.now) { ready.succeed(false) }

@@ -28,18 +28,19 @@ extension PostgresConnection {
 
     private func feed(_ next: () async throws -> [UInt8]?) async throws {
         while let piece = try await next(), !Task.isCancelled {
-            // If libpq refuses a piece, the copy fails, since the piece would be missing.
+            // If libpq refuses a piece of the COPY's data, the COPY fails, since the piece would be missing.
             guard link.putCopy(piece) else { throw PostgresError.notConnected(link.errorMessage) }
             guard flush() else { return }
             try await awaitSocket { !flushPending }
         }
-        // An asynchronous sequence ends early if its task is cancelled, so the data may be incomplete.
+        // If the task is cancelled, an asynchronous sequence that `next` reads ends early. The data may then be
+        // incomplete, so the COPY fails.
         if Task.isCancelled { throw PostgresError.cancelled }
     }
 
     /// Receives the data of a `COPY … TO STDOUT`, in pieces of about 64 KB that end at the end of a row.
     ///
-    /// Nothing is read while `piece` runs, so PostgreSQL waits for a slow consumer.
+    /// While `piece` runs, the connection is not read, so PostgreSQL waits for a slow consumer.
     ///
     /// - Returns: the number of copied rows.
     /// - Throws: `PostgresError`, or the error of `piece`. The copy is cancelled then. Cancelling the task cancels the
@@ -68,8 +69,8 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// Ends a copy. If the caller aborted it, the caller's error is thrown instead of PostgreSQL's, which only reports
-    /// the abort.
+    /// Ends a COPY. If the caller aborted it, the caller's error is thrown and not PostgreSQL's, which only reports the
+    /// abort.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

@@ -1,27 +1,28 @@
 import DequeModule
 import EventLoop
 
-/// The state of a cancel request. PostgreSQL stops the statement that the session runs when the request arrives. So
-/// nothing new is sent while a request is in flight, and another statement that PostgreSQL stops by mistake is sent
-/// again.
+/// The state of a session's cancel request. PostgreSQL stops whatever statement the session runs when the request
+/// arrives. So no statement is sent while a request is in flight, and a statement that PostgreSQL stops by mistake is
+/// sent again.
 struct Cancelling {
-    /// The segment that the cancel request should stop.
+    /// The number of the database call that the cancel request should stop; `nil` if there is none.
     private(set) var target: UInt64?
-    /// Whether PostgreSQL has not confirmed the cancel request yet.
+    /// Whether a cancel request was sent and PostgreSQL has not confirmed it yet.
     private(set) var isOnItsWay = false
-    /// The last segment that was sent before the cancel request was confirmed.
+    /// The number of the last database call that was sent before PostgreSQL confirmed the last cancel request. The
+    /// request may have stopped any call up to this one.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
-    /// The time to wait for the effect of a cancel request. If the statement still runs after it, the request must have
-    /// arrived before PostgreSQL began the statement.
+    /// The time to wait for the effect of a confirmed cancel request. If the statement still runs after it, the request
+    /// must have arrived before PostgreSQL began the statement.
     private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
 
-    /// Begins a cancel request.
+    /// Records that a cancel request is being sent.
     ///
-    /// - Parameter target: the segment to stop; `nil` outside the pipeline.
+    /// - Parameter target: the number of the database call to stop; `nil` outside the pipeline.
     mutating func begin(target: UInt64?) {
         self.target = target
         isOnItsWay = true
@@ -33,29 +34,31 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// Whether the cancel request may have arrived too early: an idle PostgreSQL session ignores it, and the session
-    /// may be idle if the request overtakes its statement.
+    /// Whether the last cancel request may have come before its statement, so that it must be sent again: an idle
+    /// PostgreSQL session ignores a request.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
         if target == segment { target = nil }
     }
 
-    /// Whether a cancel request that was meant for another segment may have stopped this one.
+    /// Whether a cancel request may have stopped the database call with this number, although it was meant for another
+    /// call.
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 
 /// Deadlines and cancellation of statements.
 extension PostgresConnection {
-    /// Asks PostgreSQL to stop the running statement of this session. Never blocks. The statement's caller receives
-    /// `cancelled`, or the rows if the statement finished first.
+    /// Asks PostgreSQL to stop the running statement of this session. Never blocks. The caller of the statement
+    /// receives the error `cancelled`, or the rows if PostgreSQL finished the statement first.
     public func cancel() {
         loop.preconditionCurrent()
         guard isOpen, !cancelling.isOnItsWay else { return }
         if let head = pipeline.head { giveUp(head, .task) } else { requestCancel(target: nil) }
     }
 
-    /// Gives up a ticket whose caller no longer wants the answer.
+    /// Gives up a database call because its deadline has passed or its task was cancelled. A call that was not sent
+    /// fails at once; otherwise PostgreSQL is asked to stop it.
     func giveUp(_ ticket: Ticket, _ cause: Ticket.Cause) {
         guard !ticket.isAnswered, ticket.cause == nil else { return }
         ticket.giveUp(cause, lastMoment: loop.now + configuration.cancelGrace)
@@ -89,7 +92,8 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Checks at an interval for expired deadlines of waiting segments, so that no segment needs its own timer.
+    /// Checks the deadlines of the connection's database calls at an interval while there are any, so that no call
+    /// needs its own timer.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -110,8 +114,8 @@ extension PostgresConnection {
         if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
             return lose("the server did not answer a cancel request")
         }
-        // These tickets wait behind a slow one. Their callers receive the most definite answer now, and late answers
-        // are dropped.
+        // These database calls wait behind a slow one, and their time is over. Their callers get the most definite
+        // error now, and the later answers are dropped.
         for ticket in pipeline.tickets {
             guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)

@@ -37,20 +37,21 @@ extension PostgresConnection {
         try await perform([statement], effect: effect, within: patience).first ?? .none
     }
 
-    /// Refuses a statement with more values than the protocol can transmit, before anything is sent.
+    /// Refuses statements with more values than PostgreSQL's protocol can transmit, before any of them is sent.
     static func check(_ statements: [Statement]) throws(PostgresError) {
         for statement in statements where statement.binds.count > Int(UInt16.max) {
             throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")
         }
     }
 
-    /// Whether a segment can be sent now: the pipeline has room, and nothing must be sent or answered first.
+    /// Whether the statements of another database call can be sent now: the pipeline has room, the socket has accepted
+    /// all earlier bytes, and no cancel request is in progress.
     var canAccept: Bool {
         guard case .pipelining = mode else { return false }
         return pipeline.count < configuration.window && !flushPending && !cancelling.holdsBack
     }
 
-    /// Sends segments from the queue while there is room.
+    /// Sends waiting database calls while the pipeline has room.
     func sendWaiting() {
         while canAccept, let ticket = waiting.popFirst() {
             if !ticket.isAnswered { send(ticket) }
@@ -62,7 +63,8 @@ extension PostgresConnection {
 }
 
 extension EventLoop {
-    /// The time at which a wait ends. If `patience` is zero, this is a time that is never reached.
+    /// The time on the loop's clock at which a wait of the length `patience` ends. A `patience` of zero stands for no
+    /// limit.
     func deadline(after patience: Duration) -> MonotonicTime {
         patience > .zero ? now + patience : MonotonicTime(milliseconds: .max)
     }

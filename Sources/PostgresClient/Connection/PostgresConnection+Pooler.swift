@@ -19,13 +19,14 @@ extension PostgresConnection {
     /// - Throws: `protocolViolation` with an explanation for operators if transactions run in different sessions.
     public func refuseTransactionPooling() async throws(PostgresError) {
         let own = try await poolTolerant { () async throws(PostgresError) in try await sessionPID() }
-        // PostgreSQL sent its process id when the session began. A pooler sends a made-up number instead.
+        // `backendPID` is the process id that PostgreSQL sent when the session began. A pooler sends a made-up number
+        // instead.
         guard own != backendPID else { return }
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
         try await other.poolTolerant { () async throws(PostgresError) in
-            // Opens a transaction on the second connection, so that a pooler cannot use its session for the first
-            // connection too.
+            // The second connection opens a transaction, so that a pooler cannot use that connection's session for the
+            // first connection too.
             _ = try await other.perform("BEGIN", effect: .reads)
             let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
             guard others != own, still == own else { throw Self.poolerIsInTheWay }
@@ -37,8 +38,8 @@ extension PostgresConnection {
         try await perform("SELECT pg_backend_pid()", effect: .reads, within: .seconds(5))[0].int32(0)
     }
 
-    /// Runs `body`, and replaces the errors that a pooler causes by an explanation. A statement pooler refuses
-    /// statements, and another session lacks prepared statements.
+    /// Runs `body`, and replaces errors that a pooler causes by an explanation for operators. A pooler may refuse
+    /// statements, or run them in a session that lacks the prepared statement.
     private func poolTolerant<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         do throws(PostgresError) { return try await body() } catch {
             guard case .server(let refusal) = error, refusal.speaksOfPooling else { throw error }

@@ -1,14 +1,16 @@
 import DequeModule
 import EventLoop
 
-/// Receiving of answers from libpq.
+/// Reads libpq's results, and answers the database calls to which they belong.
 extension PostgresConnection {
-    /// Reads the received data and handles it. Returns false if the connection is lost.
+    /// Reads the data that has arrived from PostgreSQL, and handles its results and notifications. Returns false if the
+    /// connection is lost.
     func receive() -> Bool {
         guard isOpen else { return false }
         let isAlive = link.consume()
         takeReplies()
-        // With TLS, OpenSSL may hold received data for which libpq had no room. The socket does not report such data.
+        // With TLS, OpenSSL may hold received data for which libpq had no room. The socket does not become readable for
+        // such data.
         if isAlive, isOpen, link.usesTLS {
             for _ in 0..<3 where isOpen && link.consume() { takeReplies() }
         }
@@ -47,8 +49,8 @@ extension PostgresConnection {
 
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
-        // libpq reports a warning before the result that follows it, but never before the first answer of its segment.
-        // So the warning belongs to this segment.
+        // libpq reports a warning before the result that follows it, but never before the first answer to the call
+        // whose statement caused it. So the warning belongs to this database call.
         let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
         case .success where isInDoubt: ticket.fail(.outcomeUnknown)
@@ -69,13 +71,13 @@ extension PostgresConnection {
         ticket.fail(.server(error))
     }
 
-    /// Runs a ticket again from the start: its transaction was implicit and has been rolled back, so nothing is done
-    /// twice.
+    /// Sends the statements of a failed database call again from the start. Their implicit transaction was rolled back,
+    /// so they do not take effect twice. Returns false if they cannot be sent again.
     private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
         guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
         if ticket.isPooled { return onRetry?(ticket) == true }
-        // Do not retry segments that are sent in sequence: the caller may rely on their order or have an open
-        // transaction. (libpq's transaction status is useless while answers are pending.)
+        // A database call is not sent again if other calls were sent after it or a transaction is open: the caller may
+        // rely on the order of its calls. (libpq's transaction status is useless while answers are pending.)
         guard pipeline.isEmpty, waiting.isEmpty, link.transaction == .idle else { return false }
         waiting.prepend(ticket)
         return true
@@ -87,7 +89,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Answers every waiting caller as definitely as possible after the connection was lost.
+    /// After the connection was lost, answers each caller of a database call as definitely as possible.
     func answerLost(_ reason: String) {
         let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
         for (ticket, fate) in fates {

@@ -1,9 +1,9 @@
 import EventLoop
 import SQL
 
-/// Sending of segments through libpq.
+/// Sends the statements of database calls through libpq.
 extension PostgresConnection {
-    /// Sends a ticket's segment; the caller has checked `canAccept`.
+    /// Sends a database call's statements; the caller of this function has checked `canAccept`.
     func send(_ ticket: Ticket) {
         for name in prepared.takeEvicted() { deallocate(name) }
         guard isOpen else { return refuse(ticket) }
@@ -36,19 +36,21 @@ extension PostgresConnection {
         }
     }
 
-    /// Closes a prepared statement, in a segment of its own, so that its failure affects no other.
+    /// Closes a prepared statement in PostgreSQL. A Sync message follows immediately, so that a failure affects no
+    /// database call.
     private func deallocate(_ name: String) {
         segments += 1
         let ticket = Ticket(
             [], effect: .reads, since: loop.now, deadline: loop.deadline(after: configuration.deadline), isPooled: false
         )
         ticket.segment = segments
-        // The name needs no quoting: `PreparedStatements` makes it of a letter and digits.
+        // The prepared statement's name needs no quoting: `PreparedStatements` makes it of a letter and digits.
         guard link.sendUnprepared("DEALLOCATE \(name)", []), link.sendSync() else { return broke(ticket) }
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// Fails a ticket whose segment libpq accepted only in part or not at all. Without its sync, it cannot take effect.
+    /// Fails a database call whose statements libpq accepted only in part or not at all, and closes the connection. The
+    /// statements cannot take effect, since PostgreSQL gets no Sync message for them.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

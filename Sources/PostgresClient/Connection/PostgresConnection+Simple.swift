@@ -2,7 +2,7 @@ import DequeModule
 import EventLoop
 import SQL
 
-/// A caller that waits for the socket, outside the pipeline.
+/// A caller that has exclusive use of the connection and waits until the socket is ready.
 final class SocketWaiter: Waiter<Void> {
     let deadline: MonotonicTime
 
@@ -14,10 +14,10 @@ typealias Turn = Waiter<Void>
 
 /// COPY and scripts. They cannot run in a pipeline, so the connection leaves pipeline mode for them.
 extension PostgresConnection {
-    /// Waits until all earlier segments are answered, runs `body` outside of the pipeline, and returns to pipeline
-    /// mode.
+    /// Waits until all database calls before it are answered, runs `body` outside of the pipeline, and returns to
+    /// pipeline mode.
     ///
-    /// Cancelling the task asks PostgreSQL to stop the statement of `body`.
+    /// Cancelling the task asks PostgreSQL to stop the statement that `body` runs.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         loop.preconditionCurrent()
         let mine = Turn()
@@ -40,7 +40,8 @@ extension PostgresConnection {
         return try outcome.get()
     }
 
-    /// Waits until everything that was sent is answered, or the connection is lost. It also waits in a cancelled task.
+    /// Waits until every statement that was sent on the connection is answered, or the connection is lost. It also
+    /// waits in a cancelled task.
     func drain() async {
         guard (try? await pass(Turn())) != nil else { return }
         returnToPipeline()
@@ -77,7 +78,8 @@ extension PostgresConnection {
         finishDraining()
     }
 
-    /// Grants exclusive use to the next waiting caller if the pipeline is empty. Queued segments are sent afterwards.
+    /// Gives exclusive use of the connection to the next caller that waits for it, if no database call is in flight. If
+    /// no caller waits any more, the queued calls are sent.
     func finishDraining() {
         guard case .draining = mode else { return }
         guard !turnstile.isEmpty else {
@@ -98,7 +100,8 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// The next result outside the pipeline; `nil` when the command is finished.
+    /// Waits for the next result of a command that runs outside of the pipeline. Returns `nil` when the command is
+    /// finished.
     func nextResult() async throws(PostgresError) -> LinkResult? {
         guard flush() else { throw .notConnected(closedReason) }
         try await awaitSocket { !link.isBusy }
@@ -110,11 +113,11 @@ extension PostgresConnection {
         return result
     }
 
-    /// Waits for socket events until `isDone` returns true.
+    /// Waits for events of the connection's socket until `isDone` returns true.
     func awaitSocket(until isDone: () -> Bool) async throws(PostgresError) {
         while isOpen {
             if isDone() { return }
-            // The waiter is registered before the task waits, so no socket event is lost.
+            // `socketWaiter` is set before the task waits, so that no socket event is lost.
             let waiter = SocketWaiter(deadline: loop.deadline(after: configuration.deadline))
             socketWaiter = waiter
             watchSocket()
@@ -130,7 +133,7 @@ extension PostgresConnection {
         waiter?.succeed(())
     }
 
-    /// Reads the rest of a command's results.
+    /// Reads the remaining results of a command that runs outside of the pipeline.
     ///
     /// - Parameters:
     ///   - commits: whether the command may take effect from here on, so that its outcome is unknown if the connection
@@ -154,7 +157,8 @@ extension PostgresConnection {
                 }
             }
         } catch {
-            // The outcome is unknown only if the whole command was sent and PostgreSQL has not reported an error.
+            // The outcome of the command is unknown only if all of it was sent and PostgreSQL has not reported an error
+            // for it.
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }
@@ -169,7 +173,8 @@ extension PostgresConnection {
         while try await takeCopy(into: &discarded) { discarded.removeAll(keepingCapacity: true) }
     }
 
-    /// Waits for the next piece of a COPY TO and appends it. Returns false if there is no further piece.
+    /// Waits for the next piece of data of a COPY TO and appends it to `output`. Returns false if there is no further
+    /// piece.
     func takeCopy(into output: inout [UInt8]) async throws(PostgresError) -> Bool {
         var taken = Link.CopyOut.wait
         try await awaitSocket {

@@ -3,12 +3,13 @@ import SQL
 /// The isolation level of a transaction (PostgreSQL manual §13.2).
 public enum Isolation: Sendable, Hashable {
     case readCommitted
-    /// The transaction has one snapshot for its whole duration.
+    /// All statements of the transaction read one snapshot of the database, which is taken at the first of them.
     case repeatableRead
-    /// The transaction runs as if transactions ran one after the other; a conflict is an error with
-    /// `ServerError.isTransient`.
+    /// Transactions of this level have the same effect as if they ran one after the other. A transaction for which that
+    /// is impossible fails with an error for which `ServerError.isTransient` is true.
     case serializable
-    /// The transaction has one snapshot and is read-only.
+    /// All statements of the transaction read one snapshot of the database, which is taken at the first of them. They
+    /// cannot write.
     case snapshot
 
     var begin: Statement {
@@ -22,12 +23,13 @@ public enum Isolation: Sendable, Hashable {
 }
 
 extension PostgresConnection {
-    /// Runs `body` in an explicit transaction: committed when it returns, rolled back when it throws.
+    /// Runs `body` in an explicit transaction, which is committed when `body` returns and rolled back when it throws.
     ///
     /// The connection must belong to the caller alone, as with `PostgresPool.withConnection`: other callers' statements
     /// would become part of the transaction.
     ///
-    /// - Throws: the error of `body`; `outcomeUnknown` only if the connection was lost during the commit itself.
+    /// - Throws: the error of `body`; `outcomeUnknown` only if COMMIT was sent and the transaction may have been
+    ///   committed: the answer was lost or too late, or PostgreSQL gave up waiting for its standby.
     public func transaction<T>(_ isolation: Isolation = .readCommitted, _ body: () async throws -> T) async throws -> T
     {
         _ = try await perform(isolation.begin, effect: .reads)
@@ -36,13 +38,14 @@ extension PostgresConnection {
             value = try await body()
         } catch {
             if isOpen { _ = try? await perform("ROLLBACK", effect: .reads) }
-            // The outcome is known although the connection was lost: COMMIT was not sent, so nothing was committed.
+            // If the connection was lost in the transaction, the outcome is known: COMMIT was not sent, so no change
+            // was committed.
             if let lost = error as? PostgresError, lost == .outcomeUnknown {
                 throw PostgresError.notConnected("lost in a transaction")
             }
             throw error
         }
-        // If an error in the transaction was ignored, PostgreSQL answers COMMIT with ROLLBACK.
+        // If `body` has ignored an error in the transaction, PostgreSQL answers COMMIT with ROLLBACK.
         let end = try await perform("COMMIT")
         guard end.commandTag == "COMMIT" else {
             throw PostgresError.server(ServerError(sqlState: "25P02", message: "the transaction was aborted"))

@@ -1,16 +1,17 @@
 import DequeModule
 public import EventLoop
 
-/// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers to earlier
-/// segments.
+/// One session with a PostgreSQL server. It is pipelined: the statements of a database call are sent without waiting
+/// for the answers to earlier calls.
 ///
-/// It lives until it is closed or lost, so its owner must call `close()`.
+/// The session stays open until it is closed or lost, so its owner must call `close()`.
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller wants exclusive use outside the pipeline. No segment is sent until the caller has it.
+        /// A caller waits for exclusive use of the connection outside of the pipeline. No other statements are sent
+        /// until it has had it.
         case draining
-        /// A COPY or a script is running outside the pipeline.
+        /// A caller has exclusive use of the connection outside of the pipeline, for a COPY or a script.
         case simple
         case closed(String)
     }
@@ -23,30 +24,32 @@ public final class PostgresConnection {
     var mode = Mode.pipelining
     var pipeline = Pipeline<Ticket, Rows>()
     var prepared: PreparedStatements
-    /// The tickets that are not sent yet.
+    /// The database calls whose statements are not sent yet, in order.
     var waiting: Deque<Ticket> = []
     var segments: UInt64 = 0
     /// Whether libpq holds bytes that the socket has not accepted.
     var flushPending = false
     var flushScheduled = false
-    /// The time at which PostgreSQL began with the first unanswered segment of the pipeline.
+    /// The time at which PostgreSQL began with the first unanswered database call of the pipeline.
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// The callers that wait for exclusive use of the connection, until the pipeline is empty.
+    /// The callers that wait for exclusive use of the connection. They get it when no database call is in flight.
     var turnstile: Deque<Turn> = []
     /// The caller that has exclusive use of the connection.
     var turn: Turn?
-    /// The caller with exclusive use whose task has been cancelled meanwhile.
+    /// The caller that has exclusive use of the connection and whose task was cancelled meanwhile; `nil` if there is
+    /// none.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called when the connection has room for another segment of the pool.
+    /// Called when the connection can take another database call from the queue of its pool.
     var onRoom: (() -> Void)?
-    /// Called to return a segment that may be sent again to the pool. Returns false if the pool refuses it.
+    /// Called to give a failed database call back to its pool, which may send it on another connection. Returns false
+    /// if the pool does not take it.
     var onRetry: ((Ticket) -> Bool)?
-    /// Called with the reason when the connection is lost.
+    /// Called with the reason when the connection is lost or closed.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
@@ -56,12 +59,13 @@ public final class PostgresConnection {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
-        // Discards warnings from the start of the session, since they do not concern a commit.
+        // Ignores warnings that PostgreSQL sent while the session began, since they do not concern a commit.
         _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher
-            // The closure keeps the connection alive, since libpq's socket must not be closed while it is watched.
+            // The handler's reference keeps the connection alive, since libpq's socket must not be closed while it is
+            // watched.
             watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
         } catch {
             throw .notConnected("\(error)")
@@ -74,16 +78,16 @@ public final class PostgresConnection {
     /// Whether the connection is neither closed nor lost.
     public var isOpen: Bool { if case .closed = mode { false } else { true } }
 
-    /// The number of segments that were sent and are not answered yet.
+    /// The number of database calls whose statements were sent and that are not answered yet.
     public var inFlight: Int { pipeline.count }
 
-    /// Closes the session. Unanswered segments end as if the connection had been lost.
+    /// Closes the session. Database calls that are not answered end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
         lose("closed")
     }
 
-    /// Closes the connection because it was lost or ended. No other function closes it.
+    /// Ends the connection because it was lost or its owner closed it. No other function ends it.
     func lose(_ reason: String) {
         guard isOpen else { return }
         mode = .closed(reason)
@@ -121,25 +125,26 @@ public final class PostgresConnection {
         case .done: flushPending = false
         case .pending: flushPending = true
         case .failed:
-            // Reads before it closes the connection, since PostgreSQL's final error may still be readable.
+            // Before the connection is closed, the data that has arrived is read, since PostgreSQL's last error may be
+            // in it.
             if receive() { lose(link.errorMessage) }
             return false
         }
         watchSocket()
-        // If the socket is full, libpq reads while it sends. It may hold answers already, which the socket does not
-        // report.
+        // If the socket accepts no more bytes, libpq reads while it sends. It may then hold answers that the socket
+        // does not report any more.
         takeReplies()
         return isOpen
     }
 
-    /// Watches the socket. Outside of the pipeline, it is read only while a caller waits for data, so that a slow
-    /// consumer of a COPY slows down PostgreSQL.
+    /// Sets the events that are watched on the connection's socket. Outside of the pipeline, the socket is read only
+    /// while a caller waits for data, so that a slow consumer of a COPY slows down PostgreSQL.
     func watchSocket() {
         let reads = if case .simple = mode { socketWaiter != nil } else { true }
         watcher?.watch(readable: reads, writable: flushPending)
     }
 
-    /// Schedules one flush at the end of the loop's turn for all data that was passed to libpq in this turn.
+    /// Lets all data that is passed to libpq in the loop's current iteration be sent together at the iteration's end.
     func scheduleFlush() {
         guard !flushScheduled else { return }
         flushScheduled = true

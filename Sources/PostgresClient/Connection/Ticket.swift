@@ -1,31 +1,34 @@
 import EventLoop
 import SQL
 
-/// The effect of a segment, as promised by its caller.
+/// The effect that the statements of a database call may have, as its caller promises.
 public enum Effect: Sendable, Hashable {
-    /// The segment may change something.
+    /// The statements of the database call may change something.
     case writes
-    /// The segment changes nothing. If the connection is lost, the segment certainly had no effect, and a pool runs it
-    /// again on another connection.
+    /// The statements of the database call change nothing. If the connection is lost, they certainly had no effect, and
+    /// a pool runs them again on another connection.
     case reads
 }
 
-/// The statements of one call of `perform`, until they are answered.
+/// A database call: its statements, and the caller that waits for their results.
 final class Ticket: Waiter<[Rows]> {
     enum Cause { case deadline, task }
 
     let statements: [Statement]
     let effect: Effect
     let deadline: MonotonicTime
-    /// The time at which the ticket joined the queue.
+    /// The time at which the database call was made.
     let since: MonotonicTime
-    /// Whether the ticket was sent through a pool, which may send it again.
+    /// Whether the database call was made to a pool, which may send it again on another connection.
     let isPooled: Bool
-    /// The pool's number of reconnections at the time of the reads on which the statements are based.
+    /// The number of reconnections that the caller knew of when it read the data on which the statements are based. If
+    /// there was another one, the pool does not send them.
     let asOf: UInt64?
-    /// The reason why the ticket's caller no longer wants the answer.
+    /// The reason why the database call was given up: its deadline passed, or its task was cancelled; `nil` if it was
+    /// not given up.
     private(set) var cause: Cause?
-    /// The time at which the wait for a definite answer ends; set with `cause`.
+    /// The time until which a database call that was given up waits for a definite answer; `nil` if it was not given
+    /// up.
     private(set) var lastMoment: MonotonicTime?
     var segment: UInt64 = 0
     var attempts = 0
@@ -51,8 +54,8 @@ final class Ticket: Waiter<[Rows]> {
     /// The caller's error after a cancellation or a timeout, if the statements certainly had no effect.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// Whether one of the statements commits before the segment's sync. An error then does not prove that nothing was
-    /// changed.
+    /// Whether one of the database call's statements commits before the final Sync message. An error then does not
+    /// prove that the call changed nothing.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

@@ -7,7 +7,7 @@ class Waiter<Value: Sendable> {
     private var early: Result<Value, PostgresError>?
     private(set) final var isAnswered = false
 
-    /// Waits for the answer. Must be called only once.
+    /// Waits for the answer that `answer` gives. Must be called only once.
     ///
     /// The continuation's body checks whether the answer has already arrived. An earlier check would not be enough:
     /// other tasks may run on the loop before the body does, and the answer may arrive meanwhile.
@@ -21,14 +21,14 @@ class Waiter<Value: Sendable> {
         }
     }
 
-    /// Waits for the answer; `cancel` runs on the loop if the task is cancelled before.
+    /// Waits for the answer, and returns or throws it. If the task is cancelled before, `cancel` runs on the loop.
     final func outcome(
         on loop: EventLoop, cancel: @escaping () -> Void
     ) async throws(PostgresError) -> Value {
         try await loop.withCancellation({ await wait() }, onCancel: cancel).get()
     }
 
-    /// Resumes the waiting caller with an answer. Later answers are ignored.
+    /// Gives the waiting caller its answer. Later answers are ignored.
     final func answer(_ outcome: Result<Value, PostgresError>) {
         guard !isAnswered else { return }
         isAnswered = true

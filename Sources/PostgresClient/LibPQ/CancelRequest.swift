@@ -1,7 +1,7 @@
 import CLibPQ
 import Dispatch
 
-/// A request to PostgreSQL to stop the running statement of a session.
+/// A request to PostgreSQL to stop the statement that a session runs.
 ///
 /// libpq sends the request over a separate connection and blocks until it is received, so another thread sends it.
 ///
@@ -16,7 +16,7 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Sends the request in the background.
+    /// Sends the cancel request from another thread.
     ///
     /// - Parameter finished: called on another thread when PostgreSQL has received the request, or could not be
     ///   reached.

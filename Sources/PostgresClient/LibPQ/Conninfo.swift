@@ -2,12 +2,12 @@ import CLibPQ
 
 /// Parses connection strings with libpq's own parser.
 enum Conninfo {
-    /// The options that a URI or keyword string sets, in libpq's order.
+    /// The options that a connection string (a URI or keyword string) sets, by their keywords.
     static func parse(_ conninfo: String) throws(PostgresError) -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(conninfo, &message) else {
             unsafe PQfreemem(message)
-            // Does not repeat libpq's message, since it quotes the string, which may contain a password.
+            // libpq's message is not repeated, since it quotes the connection string, which may contain a password.
             throw .notConnected("the connection string is malformed")
         }
         defer { unsafe PQconninfoFree(options) }

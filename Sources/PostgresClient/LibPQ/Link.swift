@@ -1,7 +1,8 @@
 import CLibPQ
 import SQL
 
-/// The only owner of a `PGconn`. It offers libpq's functions with safe signatures. None of them blocks.
+/// The only owner of a `PGconn`, which is libpq's connection. It offers libpq's functions with safe signatures. None of
+/// them blocks.
 ///
 /// A link belongs to one connection, and so to one loop.
 @safe
@@ -13,7 +14,7 @@ final class Link {
     private var parameters = ParameterBuffer()
     private let notices = Notices()
 
-    /// Begins to connect. Host names must have been resolved (`hostaddr`), or libpq would block on DNS.
+    /// Begins to open libpq's connection. Host names must have been resolved (`hostaddr`), or libpq would block on DNS.
     init(_ options: [(keyword: String, value: String)]) throws(PostgresError) {
         let keywords = options.map(\.keyword)
         let values = options.map(\.value)
@@ -68,7 +69,7 @@ final class Link {
         }
     }
 
-    // Functions that pass statements to libpq for sending.
+    // Functions that pass statements to libpq, which sends them with `flush`.
 
     func sendPrepare(_ statement: PreparedStatement) -> Bool {
         let types = statement.types.map(\.rawValue)
@@ -111,13 +112,14 @@ final class Link {
 
     // Functions that read answers and notifications from libpq.
 
-    /// Reads the bytes that the socket has. Returns false if the connection is lost.
+    /// Lets libpq read the bytes that have arrived at the socket. Returns false if the connection is lost.
     func consume() -> Bool { unsafe PQconsumeInput(connection) == 1 }
 
-    /// Whether `nextResult` would have to wait.
+    /// Whether libpq has no complete result yet, so that `nextResult` would block.
     var isBusy: Bool { unsafe PQisBusy(connection) != 0 }
 
-    /// The next result; `nil` for libpq's NULL. Must be called only when `isBusy` is false.
+    /// libpq's next result; `nil` if libpq returns NULL, which ends the results of a statement. Must be called only
+    /// when `isBusy` is false.
     func nextResult() -> LinkResult? {
         guard let result = unsafe PQgetResult(connection) else { return nil }
         return unsafe LinkResult(result)
@@ -140,7 +142,7 @@ final class Link {
         return unsafe CancelRequest(cancel)
     }
 
-    // Functions for COPY.
+    // Functions for the data of a COPY.
 
     func putCopy(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in
@@ -150,14 +152,14 @@ final class Link {
         }
     }
 
-    /// Ends a COPY FROM.
+    /// Ends the data of a COPY FROM.
     ///
-    /// - Parameter reason: why the copy is aborted, or nil to finish it.
+    /// - Parameter reason: why the COPY is aborted; `nil` to complete it.
     func endCopy(abandoning reason: String? = nil) -> Bool { unsafe PQputCopyEnd(connection, reason) == 1 }
 
     enum CopyOut { case appended, wait, over }
 
-    /// Appends the next piece of a COPY TO.
+    /// Appends the next piece of data of a COPY TO to `output`, if it has arrived.
     func takeCopy(into output: inout [UInt8]) -> CopyOut {
         var buffer: UnsafeMutablePointer<CChar>?
         let count = unsafe PQgetCopyData(connection, &buffer, 1)

@@ -8,11 +8,11 @@ enum LinkResult {
     case sync
     case copyIn
     case copyOut
-    /// The error comes from libpq and not from PostgreSQL: the connection is lost.
+    /// An error that comes from libpq and not from PostgreSQL. The connection is lost.
     case lost(String)
     case other(String)
 
-    /// Takes over the ownership of a `PGresult`.
+    /// Reads libpq's result, and takes over the ownership of the `PGresult`.
     @unsafe
     init(_ result: OpaquePointer) {
         let status = unsafe PQresultStatus(result)
@@ -36,7 +36,7 @@ enum LinkResult {
             guard let value = unsafe PQresultErrorField(result, Int32(truncatingIfNeeded: code)) else { return nil }
             return unsafe String(cString: value)
         }
-        // An error without a SQLSTATE comes from libpq itself and means that the connection is lost.
+        // If libpq's error has no SQLSTATE, it comes from libpq itself and means that the connection is lost.
         guard let sqlState = field(Int(CHAIRSIDE_DIAG_SQLSTATE)) else {
             let message = unsafe PQresultErrorMessage(result).map { unsafe String(cString: $0) }
             self = .lost(message?.split(whereSeparator: \.isNewline).joined(separator: " ") ?? "")
@@ -54,7 +54,7 @@ enum LinkResult {
                 isFatal: severity == "FATAL" || severity == "PANIC"))
     }
 
-    /// The result as the reply to a step of a pipeline.
+    /// The result as a reply to one step of a database call in the pipeline.
     var reply: StatementReply<Rows> {
         switch self {
         case .rows(let handle): .done(Rows(handle))

@@ -12,7 +12,7 @@ import CLibPQ
 final class Notices {
     private var isInDoubt = false
 
-    /// Registers this object for libpq's notices. The link must not outlive this object.
+    /// Makes libpq pass its connection's notices to this object. The connection must not outlive this object.
     @unsafe
     func receive(from connection: OpaquePointer) {
         let receiver: PQnoticeReceiver = { context, notice in
@@ -39,6 +39,7 @@ final class Notices {
         if field(Int(CHAIRSIDE_DIAG_SQLSTATE)).map(Self.doubtful.contains) ?? false { isInDoubt = true }
     }
 
-    /// The SQLSTATEs that the warning about an uncertain commit can have: that of warnings, and that of a shutdown.
+    /// The SQLSTATEs that the warning about an uncertain commit can have: the general one of warnings, and that of a
+    /// shutdown.
     private static let doubtful: Set<String> = ["01000", "57P01"]
 }

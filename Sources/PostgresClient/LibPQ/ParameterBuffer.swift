@@ -1,7 +1,8 @@
 import CLibPQ
 import SQL
 
-/// Bound values in libpq's layout. The buffer is kept between statements, so that a statement needs no allocation.
+/// The values of a statement in the layout that libpq expects. The memory is kept between statements, so that a
+/// statement needs no allocation.
 ///
 /// Values are always sent in binary with their length. So a text with a NUL character is not cut off, but reaches
 /// PostgreSQL, which refuses it.
@@ -13,7 +14,7 @@ struct ParameterBuffer {
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = unsafe []
 
-    /// The size in bytes above which the buffer is released after use.
+    /// The size in bytes above which the memory for values is released after a statement.
     private static let keep = 1 << 20
 
     mutating func fill(_ binds: [Bind]) {
@@ -38,7 +39,7 @@ struct ParameterBuffer {
     mutating func withPointers<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> R
     ) -> R {
-        // An empty value needs an address too, since `nil` stands for NULL.
+        // libpq takes a missing address for NULL, so an empty value needs an address too.
         if bytes.isEmpty { bytes.append(0) }
         return unsafe bytes.withUnsafeBytes { buffer in
             unsafe pointers.removeAll(keepingCapacity: true)

@@ -1,25 +1,26 @@
-/// The known outcome of a segment whose connection was lost.
+/// The outcome of a database call whose connection was lost, as far as it is known.
 package enum Fate: Equatable {
-    /// PostgreSQL had rejected the segment and rolled back its transaction.
+    /// PostgreSQL had rejected one of the database call's statements and rolled back their transaction.
     case refused(ServerError)
-    /// PostgreSQL ended the session while it executed the segment. The segment did not take effect, but may have caused
-    /// the end of the session.
+    /// PostgreSQL ended the session while it executed the database call's statements. They did not take effect, but may
+    /// have caused the end of the session.
     case ended
-    /// The segment certainly did not take effect, and never ran.
+    /// The database call's statements never ran, so they certainly had no effect.
     case notApplied
-    /// The segment may have been committed.
+    /// The database call's statements may have been committed.
     case unknown
 }
 
 extension Pipeline {
-    /// Empties the pipeline and returns each segment's known outcome, in order.
+    /// Empties the pipeline, and returns for each database call what is known of its outcome, in order.
     ///
-    /// PostgreSQL executes segments in order, and commits an implicit transaction at its sync. So a segment with an
-    /// error did not commit; and after a FATAL error in one segment, the later ones never ran.
+    /// PostgreSQL executes calls in order, and commits a call's implicit transaction at the Sync message after its
+    /// statements. So a call with an error did not commit; and after a FATAL error in one call, the later ones never
+    /// ran.
     ///
     /// - Parameters:
-    ///   - isWhole: false if the last segment's sync was not completely sent.
-    ///   - commits: returns true for a segment with a statement that commits before the sync, such as `COMMIT`.
+    ///   - isWhole: false if the last call's Sync message was not completely sent.
+    ///   - commits: returns true for a call with a statement that commits before the Sync message, such as `COMMIT`.
     package mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
         var fates: [(Ticket, Fate)] = []
         var ended = false

@@ -1,7 +1,7 @@
 import DequeModule
 
-/// The segments that were sent on one connection and are not yet answered, in order. PostgreSQL's next answer belongs
-/// to the first one.
+/// The database calls whose statements were sent on one connection and are not yet answered, in order. PostgreSQL's
+/// next answer belongs to the first one.
 ///
 /// It is a struct without I/O: it receives libpq's results one at a time, and returns the required actions. It checks
 /// that each step gets one result, and then the NULL with which libpq ends a step's results. So no caller gets another
@@ -14,7 +14,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// PostgreSQL sent other results than expected, so the connection can no longer be used.
+        /// PostgreSQL sent other results than the pipeline expects, so the connection can no longer be used.
         case violation(String)
     }
 
@@ -24,7 +24,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
     package var count: Int { segments.count }
     package init() {}
 
-    /// The ticket to which PostgreSQL's next answer belongs; `nil` if no segment is in flight.
+    /// The database call to which PostgreSQL's next answer belongs; `nil` if no call is in flight.
     package var head: Ticket? { segments.first?.ticket }
     package var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
 

@@ -5,7 +5,8 @@ import SQL
 /// It belongs to one `PreparedStatements`, and so to one loop.
 package final class PreparedStatement {
     enum State: Equatable {
-        /// The statement's Parse message is in flight in this segment. Other segments cannot use the statement yet.
+        /// PostgreSQL has not confirmed the Parse message that prepares the statement. It was sent for the database
+        /// call with this number, and other calls cannot use the prepared statement yet.
         case preparing(segment: UInt64)
         case ready
         case forgotten

@@ -2,12 +2,12 @@ import SQL
 
 /// The statements that one connection has prepared, found by the addresses of their literals or else by their text.
 ///
-/// A statement is prepared in the segment that first uses it. Until PostgreSQL has confirmed that, other segments send
-/// the statement unprepared, so that they do not fail if the first segment fails.
+/// A statement is prepared for the first database call that uses it. Until PostgreSQL has confirmed that, other calls
+/// send the statement unprepared, so that they do not fail if the first call fails.
 package struct PreparedStatements {
     package enum Use {
         case named(PreparedStatement)
-        /// A Parse must be sent before the statement.
+        /// The statement is prepared now: a Parse message must be sent before it.
         case prepare(PreparedStatement)
         case unnamed
     }
@@ -27,14 +27,14 @@ package struct PreparedStatements {
     private var byAddress: [UInt: Shortcut] = [:]
     private var clock: UInt64 = 0
     private var names: UInt64 = 0
-    /// The names of prepared statements that PostgreSQL should close.
+    /// The names of prepared statements that the connection does not use any more and that PostgreSQL should close.
     private(set) var evicted: [String] = []
 
     package init(limit: Int) { self.limit = limit }
 
     package var count: Int { byText.count }
 
-    /// Determines how to send a statement in a segment.
+    /// Determines how to send a statement: by the name of a prepared statement, after a Parse message, or unprepared.
     package mutating func use(_ statement: Statement, segment: UInt64) -> Use {
         clock += 1
         let fingerprint = statement.fingerprint
@@ -59,8 +59,8 @@ package struct PreparedStatements {
         prepared.lastUse = clock
         switch prepared.state {
         case .ready: return .named(prepared)
-        // Only the segment that sends the Parse may use the name: if the Parse fails, PostgreSQL skips the rest of that
-        // segment.
+        // Until PostgreSQL confirms the Parse message, only the call that sends it may use the name: if the Parse
+        // fails, PostgreSQL skips the rest of that call's statements, but not those of other calls.
         case .preparing(let by): return by == segment ? .named(prepared) : .unnamed
         case .forgotten: return .unnamed
         }
@@ -72,10 +72,11 @@ package struct PreparedStatements {
         byAddress[fingerprint] = Shortcut(words: statement.words, statement: prepared)
     }
 
-    /// Records that PostgreSQL has prepared the statement.
+    /// Records that PostgreSQL has prepared the statement, so that all calls may use its name.
     package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
-    /// Forgets a prepared statement that PostgreSQL no longer has, or whose result type has changed.
+    /// Forgets a prepared statement that PostgreSQL no longer has, or whose result type has changed, so that it is
+    /// prepared again.
     package mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
         guard statement.state != .forgotten else { return }
         statement.state = .forgotten
@@ -84,7 +85,7 @@ package struct PreparedStatements {
         if evict { evicted.append(statement.name) }
     }
 
-    /// Forgets all statements that a failed segment used, so that each is prepared again.
+    /// Forgets all prepared statements that a failed database call used, so that each is prepared again.
     package mutating func forget(usedIn statements: [Statement]) {
         for statement in statements {
             let key = TextKey(text: statement.text, types: statement.binds.map(\.type))

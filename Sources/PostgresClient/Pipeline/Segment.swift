@@ -1,7 +1,7 @@
-/// The statements of one caller, followed by a sync. They form one implicit transaction.
+/// The statements of one database call, followed by a Sync message. They form one implicit transaction.
 package struct Segment<Ticket, Output: Sendable> {
     package enum Step {
-        /// A Parse message that is sent before the statement that needs it.
+        /// A Parse message, which prepares the statement of the next step.
         case prepare(PreparedStatement)
         case execute
     }
@@ -17,7 +17,8 @@ package struct Segment<Ticket, Output: Sendable> {
     let ticket: Ticket
     private let steps: [Step]
     private var next = 0
-    /// Whether the current step's result has come, so that libpq must return its NULL separator next.
+    /// Whether the result of the database call's current step has come. libpq must then return the NULL that ends the
+    /// step's results.
     private var answered = false
     private(set) var outputs: [Output] = []
     private(set) var error: ServerError?
@@ -52,8 +53,8 @@ package struct Segment<Ticket, Output: Sendable> {
         }
     }
 
-    /// Handles an error. After the last step, it is an error of the commit at the sync, for example a violated deferred
-    /// constraint.
+    /// Handles an error of a database call. If all its steps have succeeded, it is an error of the commit at the Sync
+    /// message, for example a violated deferred constraint.
     private mutating func failed(_ failure: ServerError) -> Progress {
         if error == nil || failure.isFatal { error = failure }
         return notRun()
@@ -69,7 +70,7 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 
     private mutating func end() -> Progress {
-        // After the last step, libpq returns a NULL only if the commit failed.
+        // After the last step of a database call, libpq returns a NULL only if the commit failed.
         guard next < steps.count else { return .wait }
         guard answered else { return .violation("a step without a result") }
         next += 1
@@ -78,17 +79,17 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 }
 
-/// One result of a segment's step, as libpq returns it.
+/// One result that libpq returns for a step of a database call: a Parse message or a statement.
 package enum StatementReply<Output: Sendable>: Sendable {
-    /// The step of the segment succeeded.
+    /// The step of the database call succeeded.
     case done(Output)
     case failed(ServerError)
-    /// An earlier step of the segment failed, so this one was not run.
+    /// The step was not run, since an earlier step of the same database call failed.
     case skipped
-    /// NULL: there are no more results for this step.
+    /// libpq's NULL: the step has no more results.
     case end
-    /// The segment is over and its transaction is closed.
+    /// PostgreSQL has answered the Sync message: the database call is over and its transaction is closed.
     case sync
-    /// The result is not allowed at this point of the pipeline.
+    /// libpq's result is not allowed at this point of the pipeline.
     case misplaced(String)
 }

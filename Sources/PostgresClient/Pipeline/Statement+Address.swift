@@ -1,9 +1,10 @@
 import SQL
 
-/// Identifies statements without reading their text. Their pieces are literals with fixed addresses, so the addresses
-/// and the types of the binds identify a statement.
+/// Identification of statements without reading their text. The pieces of a statement are literals with fixed
+/// addresses, so the addresses and the types of the binds identify it.
 extension Statement {
-    /// A hash over addresses and types; `nil` if a piece has no fixed address.
+    /// A hash over the addresses of the statement's literals and the types of its binds; `nil` if a piece has no fixed
+    /// address.
     var fingerprint: UInt? {
         var hash: UInt = 0x9E37_79B9_7F4A_7C15
         var bind = 0
@@ -15,7 +16,8 @@ extension Statement {
         return hash
     }
 
-    /// The addresses and types that the fingerprint hashes. They are compared too, since hashes may collide.
+    /// The addresses and types over which the statement's `fingerprint` is a hash. They are compared too, since hashes
+    /// may collide.
     var words: [UInt] {
         var bind = 0
         return pieces.compactMap { word($0, bind: &bind) }
@@ -28,14 +30,14 @@ extension Statement {
         return true
     }
 
-    /// Whether two statements have the same text and values. If both have the same literals, their texts are not
+    /// Whether two statements have the same text and values. If they consist of the same literals, their texts are not
     /// compared.
     package func asksTheSame(as other: Statement) -> Bool {
         binds == other.binds && (matches(other.words) || text == other.text)
     }
 
-    /// The address of a literal, or the type of a bind. The address implies the literal's length, since literals are
-    /// terminated.
+    /// A number for a piece of a statement: the address of a literal, or the type of a bind. The address implies the
+    /// literal's length, since literals are terminated.
     private func word(_ piece: Piece, bind: inout Int) -> UInt? {
         switch piece {
         case .literal(let literal):

@@ -6,9 +6,10 @@ final class PoolSlot {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
-    /// Whether a caller has the connection exclusively.
+    /// Whether the pool has lent the connection to one caller exclusively.
     var isLent = false
-    /// Whether the connection gets no more segments until it is idle, because a caller waits for exclusive use.
+    /// Whether the pool gives the connection no more database calls until it is idle, since a caller waits for
+    /// exclusive use.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -59,8 +60,8 @@ final class PoolSlot {
         pool.hasMissedOne = true
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
-        // Connect again immediately: if PostgreSQL ended only this session, it accepts the next one. A session that
-        // ended within two seconds is treated as a failed attempt, after which there is a pause.
+        // After a loss, the pool connects again immediately: if PostgreSQL ended only this session, it accepts the next
+        // one. A session that ended within two seconds is treated as a failed attempt, after which there is a pause.
         if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
         backoff.reset()
         connect()
@@ -78,20 +79,21 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops the attempts to open this slot's connection.
+    /// Stops the attempts to open this connection.
     func giveUp() {
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
     }
 
-    /// Closes the connection once all sent segments are answered. `giveUp` must be called before.
+    /// Closes the pool's connection once all statements that were sent on it are answered. `giveUp` must be called
+    /// before.
     func close() async {
         await connection?.drain()
         connection?.close()
         connection = nil
-        // Wait for an attempt to connect: if the loop stopped during the attempt, the session would stay open in
-        // PostgreSQL.
+        // If the loop stopped during an attempt to connect, the session would stay open in PostgreSQL. So a running
+        // attempt is awaited.
         await attempt?.value
     }
 }

@@ -2,16 +2,16 @@ public import EventLoop
 public import Logging
 public import SQL
 
-/// Listens on channels over its own connection, and connects again when the connection is lost.
+/// Listens on channels over a connection of its own, and connects again when the connection is lost.
 ///
 /// Notifications may be missed while there is no connection, so the handler should query the present state when it
 /// receives `connected`.
 public final class PostgresListener {
     public enum Event: Sendable, Hashable {
-        /// The connection listens from now on; earlier notifications were not received.
+        /// The listener is connected and receives notifications from now on. Earlier ones may have been missed.
         case connected
         case notified(Notification)
-        /// No notifications are received until the next `connected`.
+        /// The listener has lost its connection, and receives no notifications until the next `connected`.
         case disconnected
     }
 
@@ -26,7 +26,7 @@ public final class PostgresListener {
     private var retry: Deadline?
     private var isClosed = false
 
-    /// Starts to connect immediately. Must be called on the loop. `handler` runs on the loop.
+    /// Starts to connect immediately. Must be called on the loop, on which `handler` will run.
     public init(
         _ configuration: PostgresConfiguration, channels: [Identifier], on loop: EventLoop,
         logger: Logger = Logger(label: "postgres"), handler: @escaping (Event) -> Void
@@ -92,8 +92,8 @@ public final class PostgresListener {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops listening. The handler is not called again. Returns when the session is closed. The loop must not stop
-    /// before that.
+    /// Ends the listener's session. The handler is not called again. Returns when the session is closed; the loop must
+    /// not stop before that.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

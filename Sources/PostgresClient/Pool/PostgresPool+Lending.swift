@@ -2,7 +2,7 @@ import DequeModule
 import EventLoop
 import SQL
 
-/// A caller that waits for an exclusive connection.
+/// A caller that waits until the pool lends it a connection exclusively.
 final class Claim: Waiter<LoopBound<PoolSlot>> {
     let since: MonotonicTime
     let deadline: MonotonicTime
@@ -14,7 +14,8 @@ final class Claim: Waiter<LoopBound<PoolSlot>> {
 }
 
 extension PostgresPool {
-    /// Lends a connection while `body` runs, for example for an explicit transaction or a COPY.
+    /// Lends one of the pool's connections exclusively while `body` runs, for example for an explicit transaction or a
+    /// COPY.
     ///
     /// If the pool has more than one connection, one is never lent. When `body` returns, an open transaction is rolled
     /// back, and session settings, locks and channels are reset. `body` must not keep the connection.
@@ -34,7 +35,7 @@ extension PostgresPool {
         return try await body(connection)
     }
 
-    /// Runs `body` in an explicit transaction on an exclusive connection.
+    /// Runs `body` in an explicit transaction on a connection that the pool lends exclusively.
     public func transaction<T>(
         _ isolation: Isolation = .readCommitted, _ body: (PostgresConnection) async throws -> T
     ) async throws -> T {
@@ -55,7 +56,8 @@ extension PostgresPool {
         return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }.value
     }
 
-    /// Withdraws a claim. The connection that it had reserved is available to all again.
+    /// Ends a caller's wait for an exclusive connection. The connection that was reserved for it is available to all
+    /// callers again.
     private func withdraw(_ claim: Claim) {
         guard !claim.isAnswered else { return }
         claims.removeAll { $0 === claim }
@@ -63,7 +65,8 @@ extension PostgresPool {
         pump()
     }
 
-    /// Lends idle connections, and reserves busy ones so that they become idle.
+    /// Lends idle connections to the callers that wait for exclusive use. If too few are idle, reserves busy ones,
+    /// which get no further database calls until they are idle and can be lent.
     func serveClaims() {
         while !claims.isEmpty, slots.count(where: { $0.isLent }) < mayLend, let slot = nextToLend() {
             guard let connection = slot.connection else { return }
@@ -78,7 +81,8 @@ extension PostgresPool {
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }
 
-    /// The connection to lend next: the reserved one, or the one with the fewest segments in flight.
+    /// The connection to lend exclusively next: a reserved one, or the one with the fewest database calls in flight;
+    /// `nil` if there is none.
     private func nextToLend() -> PoolSlot? {
         let candidates = slots.filter { $0.connection != nil && !$0.isLent }
         return candidates.first { $0.isReserved }
@@ -92,7 +96,8 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Resets the borrowed session. The reset is sent before the next statements, so no caller waits for it.
+    /// Resets a session that was lent: its transaction, settings, locks and channels. The statements for that are sent
+    /// before the next caller's, so no caller waits for them.
     func reset() {
         guard isOpen else { return }
         listeners = [:]

@@ -1,12 +1,13 @@
 import DequeModule
 import EventLoop
 
-/// The choice of a connection for each ticket.
+/// The pool's choice of a connection for each database call.
 extension PostgresPool {
-    /// The time after which the first unanswered segment of a connection is treated as slow.
+    /// The time after which the first unanswered database call of a connection counts as slow, so that the connection
+    /// gets no further calls.
     static let slowAfter: Duration = .milliseconds(20)
 
-    /// The connection with the fewest segments in flight; `nil` if all are full, slow, lent or lost.
+    /// The pool's connection with the fewest database calls in flight; `nil` if all are full, slow, lent or lost.
     func bestSlot() -> PoolSlot? {
         var best: PoolSlot?
         var least = Int.max
@@ -23,7 +24,8 @@ extension PostgresPool {
         return best
     }
 
-    /// Passes waiting tickets to connections that have room.
+    /// Lends connections to callers that wait for one, and passes the database calls in the pool's queue to connections
+    /// that have room.
     func pump() {
         guard !isClosed else { return }
         serveClaims()
@@ -46,7 +48,8 @@ extension PostgresPool {
 
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
-    /// Takes back a ticket that certainly had no effect. It is queued first, since it has waited longest.
+    /// Puts a database call that certainly had no effect back into the pool's queue, in front, since it has waited
+    /// longest. Returns false if its time is over or the pool is closed.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)
@@ -54,7 +57,7 @@ extension PostgresPool {
         return true
     }
 
-    /// Checks at an interval for expired deadlines in the pool's queue, while the queue is not empty.
+    /// Checks the deadlines of the callers in the pool's queues at an interval, while there are any.
     func armSweep() {
         guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -68,7 +71,7 @@ extension PostgresPool {
         let isDown = isDown
         func end(_ waiter: Waiter<some Sendable>, since: MonotonicTime, deadline: MonotonicTime) -> Bool {
             if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
-                // The error is `notConnected` and not `timedOut` if the pool has no connection, since a longer wait
+                // If the pool has no connection, the caller gets `notConnected` and not `timedOut`, since a longer wait
                 // would not help.
                 waiter.fail(.notConnected(lastFailure))
             } else if deadline <= now {
@@ -84,7 +87,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Sends a ticket of the pool now; the pool has checked `canAccept`.
+    /// Sends the statements of a database call that was made to the pool. The pool has checked `canAccept`.
     func take(_ ticket: Ticket) {
         send(ticket)
         armSweep()

@@ -5,32 +5,33 @@ public import SQL
 
 /// A fixed number of connections that belong to one loop.
 ///
-/// A segment is sent on the connection with the fewest segments in flight. A connection that runs a slow statement gets
-/// no further segments: they wait in the pool's queue for the first free connection. A lost connection is opened again,
-/// after growing pauses. Segments that certainly had no effect, and segments that only read, are then sent again.
+/// The statements of a database call are sent on the connection with the fewest calls in flight. A connection that runs
+/// a slow statement gets no further calls: they wait in the pool's queue for the first free connection. A lost
+/// connection is opened again, after growing pauses. Calls that certainly had no effect, and calls that only read, are
+/// then sent again.
 public final class PostgresPool {
     public let loop: EventLoop
     let configuration: PostgresConfiguration
     let logger: Logger
     var slots: [PoolSlot] = []
     var waiting: Deque<Ticket> = []
-    /// The callers that wait for an exclusive connection.
+    /// The callers that wait until the pool lends them a connection exclusively.
     var claims: Deque<Claim> = []
-    /// The callers that wait for the first connection.
+    /// The callers that wait until the pool has its first connection.
     private var arrivals: [Waiter<Void>] = []
-    /// Whether a connection was lost, or could not be opened.
+    /// Whether one of the pool's connections has been lost, or could not be opened, at any time.
     var hasMissedOne = false
-    /// The number of connections that were opened after one was lost or could not be opened. Each may lead to another
-    /// PostgreSQL server than before.
+    /// The number of the pool's connections that were opened after one was lost or could not be opened. Each may lead
+    /// to another PostgreSQL server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
     var lastFailure = "connecting"
-    /// The time since which the pool has had no connection. It is valid only while there is none.
+    /// The time since which the pool has had no open connection. It is valid only while there is none.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
 
-    /// Starts to connect immediately. Must be called on the loop.
+    /// Starts to open the pool's connections. Must be called on the loop.
     ///
     /// - Parameter connections: the number of connections, at least one. If it is one, a caller of `withConnection`
     ///   blocks all others.
@@ -46,7 +47,7 @@ public final class PostgresPool {
         for slot in slots { slot.connect() }
     }
 
-    /// Waits until the pool has a connection.
+    /// Waits until the pool has an open connection.
     ///
     /// - Throws: `notConnected` if there is no connection after the configuration's `connectTimeout`, `cancelled` if
     ///   the task is cancelled.
@@ -68,7 +69,8 @@ public final class PostgresPool {
 
     var isDown: Bool { !slots.contains { $0.connection != nil } }
 
-    /// Runs `body` on the loop whenever `reopened` has increased, before anything is sent on the new connection.
+    /// Calls `body` on the loop whenever the pool has opened a connection after a loss (`reopened`), before statements
+    /// are sent on it.
     public func whenReopened(_ body: @escaping () -> Void) {
         loop.preconditionCurrent()
         listeners.append(body)
@@ -133,7 +135,8 @@ public final class PostgresPool {
         for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
     }
 
-    /// Closes the pool: waits for the answers to sent segments, and closes the connections. Unsent segments fail.
+    /// Closes the pool: waits for the answers to all statements that were sent, and closes the connections. Database
+    /// calls that were not sent fail.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true
@@ -148,7 +151,7 @@ public final class PostgresPool {
         for slot in slots { await slot.close() }
     }
 
-    /// The pool's state, for metrics and readiness.
+    /// The state of a pool, for metrics and for the server's readiness.
     public struct Status: Sendable, Hashable {
         public let connections: Int
         public let connected: Int

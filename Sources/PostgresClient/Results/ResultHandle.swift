@@ -27,7 +27,8 @@ final class ResultHandle: @unchecked Sendable {
         return unsafe String(cString: name)
     }
 
-    /// Calls `body` with the value's bytes, or `nil` for NULL. `row` and `column` are in range: `Row` has checked them.
+    /// Calls `body` with the bytes of the value in a row and column, or `nil` for NULL. `row` and `column` are in
+    /// range: `Row` has checked them.
     func withValue<R, E: Error>(_ row: Int, _ column: Int, _ body: (RawSpan?) throws(E) -> R) throws(E) -> R {
         let row = Int32(truncatingIfNeeded: row)
         let column = Int32(truncatingIfNeeded: column)

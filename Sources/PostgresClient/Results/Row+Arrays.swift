@@ -1,11 +1,11 @@
 public import Identifiers
 
-/// Readers of arrays of one dimension. A NULL among the elements is a `protocolViolation`.
+/// Readers of columns with arrays of one dimension. A NULL among the elements is a `protocolViolation`.
 extension Row {
-    /// Reads a `bigint[]`, `integer[]` or `smallint[]`.
+    /// Reads a column of the type `bigint[]`, `integer[]` or `smallint[]`.
     public func int64s(_ column: Int) throws(PostgresError) -> [Int64] { try elements(column, Self.int64) }
 
-    /// Reads a `text[]`, `varchar[]`, `json[]` or array of an enum.
+    /// Reads a column of the type `text[]`, `varchar[]`, `json[]` or array of an enum.
     public func texts(_ column: Int) throws(PostgresError) -> [String] { try elements(column, Self.text) }
 
     public func uuids(_ column: Int) throws(PostgresError) -> [UUIDBytes] { try elements(column, Self.uuid) }
@@ -16,8 +16,8 @@ extension Row {
         try required(column) { (_, bytes) throws(PostgresError) in Self.decode(bytes, decode) }
     }
 
-    /// Decodes an array: dimensions, NULL flag, element type, length and lower bound; then a length and the bytes of
-    /// each element.
+    /// Decodes an array in PostgreSQL's binary format: dimensions, NULL flag, element type, length and lower bound;
+    /// then the length and the bytes of each element.
     private static func decode<Element>(_ bytes: RawSpan, _ decode: (ResultColumnType, RawSpan) -> Element?)
         -> [Element]?
     {

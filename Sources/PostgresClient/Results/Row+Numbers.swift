@@ -1,20 +1,20 @@
 extension Row {
-    /// Reads a `bigint`, `integer`, `smallint` or `oid`.
+    /// Reads a column of the type `bigint`, `integer`, `smallint` or `oid`.
     public func int64(_ column: Int) throws(PostgresError) -> Int64 { try required(column, Self.int64) }
     public func optionalInt64(_ column: Int) throws(PostgresError) -> Int64? { try optional(column, Self.int64) }
 
-    /// Reads an integer like `int64`, for counts and sizes.
+    /// Reads a column of the type `bigint`, `integer`, `smallint` or `oid` as an `Int`, for counts and sizes.
     public func int(_ column: Int) throws(PostgresError) -> Int { Int(try int64(column)) }
     public func optionalInt(_ column: Int) throws(PostgresError) -> Int? { try optionalInt64(column).map { Int($0) } }
 
-    /// Reads an `integer` or `smallint`.
+    /// Reads a column of the type `integer` or `smallint`.
     public func int32(_ column: Int) throws(PostgresError) -> Int32 { try required(column, Self.int32) }
     public func optionalInt32(_ column: Int) throws(PostgresError) -> Int32? { try optional(column, Self.int32) }
 
     public func bool(_ column: Int) throws(PostgresError) -> Bool { try required(column, Self.bool) }
     public func optionalBool(_ column: Int) throws(PostgresError) -> Bool? { try optional(column, Self.bool) }
 
-    /// Reads a `double precision` or `real`. Cast a `numeric` in the query.
+    /// Reads a column of the type `double precision` or `real`. Cast a `numeric` in the query.
     public func double(_ column: Int) throws(PostgresError) -> Double { try required(column, Self.double) }
     public func optionalDouble(_ column: Int) throws(PostgresError) -> Double? { try optional(column, Self.double) }
 

@@ -1,18 +1,18 @@
 public import Identifiers
 
 extension Row {
-    /// Reads text: `text`, `varchar`, `name`, enums, `json`, `jsonb`, `uuid` and whole numbers.
+    /// Reads a column as text: `text`, `varchar`, `name`, enums, `json`, `jsonb`, `uuid` and whole numbers.
     public func text(_ column: Int) throws(PostgresError) -> String { try required(column, Self.text) }
     public func optionalText(_ column: Int) throws(PostgresError) -> String? { try optional(column, Self.text) }
 
-    /// Reads the bytes of a `bytea`, of text or of a JSON document.
+    /// Reads the bytes of a `bytea` column, or of one with text or a JSON document.
     public func bytes(_ column: Int) throws(PostgresError) -> [UInt8] { try required(column, Self.bytes) }
     public func optionalBytes(_ column: Int) throws(PostgresError) -> [UInt8]? { try optional(column, Self.bytes) }
 
     public func uuid(_ column: Int) throws(PostgresError) -> UUIDBytes { try required(column, Self.uuid) }
     public func optionalUUID(_ column: Int) throws(PostgresError) -> UUIDBytes? { try optional(column, Self.uuid) }
 
-    /// Appends the text of a value without creating a string. NULL appends nothing.
+    /// Appends the text of a column's value to `output` without creating a string. NULL appends no bytes.
     public func appendText(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         _ = try optional(column) { (type, bytes) throws(PostgresError) in Self.appendText(type, bytes, to: &output) }
     }

@@ -1,13 +1,13 @@
 public import SQL
 
 extension Row {
-    /// Reads a `timestamptz` (or `timestamp`, read as UTC).
+    /// Reads a column of the type `timestamptz` (or `timestamp`, read as UTC).
     public func timestamp(_ column: Int) throws(PostgresError) -> Timestamp { try required(column, Self.timestamp) }
     public func optionalTimestamp(_ column: Int) throws(PostgresError) -> Timestamp? {
         try optional(column, Self.timestamp)
     }
 
-    /// Reads a `date`.
+    /// Reads a column of the type `date`.
     public func day(_ column: Int) throws(PostgresError) -> CalendarDay { try required(column, Self.day) }
     public func optionalDay(_ column: Int) throws(PostgresError) -> CalendarDay? { try optional(column, Self.day) }
 

@@ -12,7 +12,8 @@ public struct Row: Sendable {
         try read(column) { (_, bytes) throws(PostgresError) in bytes == nil }
     }
 
-    /// Calls `body` with the value's bytes as PostgreSQL sent them. Text and JSON are UTF-8.
+    /// Calls `body` with the bytes of a column's value as PostgreSQL sent them. Text and JSON are UTF-8. NULL is a
+    /// `protocolViolation`.
     public func withBytes<R>(_ column: Int, _ body: (RawSpan) throws(PostgresError) -> R) throws(PostgresError) -> R {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { throw .protocolViolation("column \(column) is NULL") }
@@ -20,7 +21,8 @@ public struct Row: Sendable {
         }
     }
 
-    /// Appends the value's bytes as PostgreSQL sent them, without a check. NULL appends nothing.
+    /// Appends the bytes of a column's value to `output` as PostgreSQL sent them, without a check. NULL appends no
+    /// bytes.
     public func appendBytes(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
         try read(column) { (_, bytes) throws(PostgresError) in
             guard let bytes else { return }
@@ -36,7 +38,7 @@ public struct Row: Sendable {
         return try handle.withValue(index, column) { (bytes) throws(PostgresError) in try body(type, bytes) }
     }
 
-    /// Reads a value that must not be NULL.
+    /// Reads a column's value with `body`. NULL is a `protocolViolation`.
     func required<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R {
@@ -44,7 +46,8 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Reads a value that may be NULL. If `body` returns `nil`, the column has the wrong type.
+    /// Reads a column's value with `body`, or returns `nil` for NULL. If `body` returns `nil`, the column has the wrong
+    /// type.
     func optional<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {

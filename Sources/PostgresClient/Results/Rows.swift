@@ -9,11 +9,11 @@ public struct Rows: Sendable {
 
     public var count: Int { handle?.count ?? 0 }
     public var isEmpty: Bool { count == 0 }
-    /// The number of columns in each row.
+    /// The number of columns in each row of the result.
     public var columns: Int { handle?.columns ?? 0 }
     /// The number of rows that an INSERT, UPDATE, DELETE or COPY changed.
     public var affected: Int { handle?.affected ?? 0 }
-    /// The command and its count, such as `INSERT 0 3`.
+    /// PostgreSQL's tag for the executed command: its name and count, such as `INSERT 0 3`.
     public var commandTag: String { handle?.commandTag ?? "" }
 
     /// The only row of the result.

@@ -14,14 +14,14 @@ package final class AsyncBatch<Event: DomainEvent> {
     private let unreadable: UnreadableEvents
     private let pool: PostgresPool
 
-    /// The projection's position, as it was last read or written.
+    /// The asynchronous projection's position in the clinic's feed, as this batch has last read or written it.
     package private(set) var place = ProjectionPosition(position: 0, edition: 0)
     private var events: [Recorded<Event>] = []
-    /// The position of the last event that was read, including skipped events; `nil` if none was read.
+    /// The position of the last event that this batch has read, including skipped events; `nil` if it has read none.
     private var last: Int64?
     private let fold: DocumentFold<Event>
-    /// The reason why the projection cannot continue after this batch; `nil` if it can. The reason contains no event
-    /// data.
+    /// The reason why the asynchronous projection cannot continue after this batch's events; `nil` if it can. The
+    /// reason contains no event data.
     private var obstacle: String?
     private var isFull = false
     /// The number of the pool's reconnections at the batch's first read. If the pool has reconnected since, nothing of
@@ -41,9 +41,11 @@ package final class AsyncBatch<Event: DomainEvent> {
     }
 
     package enum End: Hashable, Sendable {
-        /// The batch was written. If it was full, `hasMore` is true.
+        /// The batch's documents and the projection's new position were written. `hasMore` is true if the batch had as
+        /// many events as allowed, so that more may follow.
         case written(hasMore: Bool)
-        /// The projection cannot continue, for the given reason. `isNew` is true if the reason was not recorded before.
+        /// The projection cannot continue in this clinic, for the given reason. `isNew` is true if the database did not
+        /// have this reason yet.
         case stopped(String, isNew: Bool)
     }
 
@@ -75,7 +77,8 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
-            // The projection stops before these events, so their documents are not needed.
+            // A stored document cannot be read, so the projection stops before these events: the batch writes no
+            // document and records the reason.
             events = []
             last = nil
             obstacle = "document of \(what)"
@@ -111,7 +114,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
     }
 
-    /// Loads the documents that the batch's events change, except those that they create.
+    /// Loads the stored documents that the events of this batch change, except the documents that these events create.
     private func restore() async throws {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {

@@ -17,7 +17,7 @@ package struct AsyncProjection<Event: DomainEvent>: Sendable {
         name = projection.table.name.description
     }
 
-    /// The slice of clinics that a clinic belongs to.
+    /// The slice that a clinic belongs to: one of the fixed groups of clinics that servers divide among themselves.
     package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
         LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
     }

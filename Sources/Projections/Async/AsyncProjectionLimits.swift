@@ -3,18 +3,18 @@ public struct AsyncProjectionLimits: Sendable {
     /// The number of slices into which a projection's clinics are divided, so that servers can share the work. All
     /// servers must use the same number.
     public var slices: Int32 = 16
-    /// The time after which a server's lease on a slice expires unless it is renewed.
+    /// The time after which a server's lease on a slice (a group of clinics) expires unless it is renewed.
     public var term = Duration.seconds(6)
     /// The interval at which leases are renewed. Two renewals may fail before a lease is lost.
     public var renewsEvery = Duration.seconds(2)
-    /// The interval at which the feeds of all clinics are checked, in case a notification was lost.
+    /// The interval at which asynchronous projections check the feeds of all clinics, in case a notification was lost.
     public var looksEvery = Duration.seconds(15)
-    /// Events received within this time are folded together, unless a reader waits for them.
+    /// An asynchronous projection folds the events received within this time together, unless a reader waits for them.
     public var gathersFor = Duration.seconds(4)
-    /// The interval at which projections are tried again in clinics where they could not continue.
+    /// The interval at which asynchronous projections are tried again in clinics where they could not continue.
     public var retriesEvery = Duration.seconds(60)
-    /// The maximum number of events of one clinic in one transaction. After them, the batches of other clinics are
-    /// processed.
+    /// The maximum number of events of one clinic that an asynchronous projection folds in one transaction. After them,
+    /// other clinics take their turn.
     public var eventsPerBatch: Int64 = 8_000
     /// The maximum number of received events kept in memory until they are folded. Further ones are read from the
     /// database.

@@ -12,8 +12,8 @@ extension AsyncProjectionRunner {
         while !isStopping {
             mustKeep = false
             do {
-                // If a slice was taken over from another server, check all clinics, including those whose projections
-                // could not continue.
+                // If this server has new leases, check the feeds of all clinics, including those in which an
+                // asynchronous projection could not continue.
                 let isNew = try await leases.keep()
                 if isNew || loop.now >= looksAt {
                     let retries = isNew || loop.now >= retriesAt

@@ -6,8 +6,8 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
-/// whose leases it holds.
+/// Keeps asynchronous projections up to date, together with the other servers: each works on the clinics whose leases
+/// it holds.
 ///
 /// A received event only triggers a batch. The projection's stored position determines which events are folded.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
@@ -22,12 +22,12 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
     private var queue = AsyncWorkQueue()
     private var gathered: Deadline?
     private var tasks: [AsyncWork: Task<Void, Never>] = [:]
-    /// The projections' positions in the feeds, as this server has last written them.
+    /// The positions of the asynchronous projections in the clinics' feeds, as this server has last written them.
     private var places: [AsyncWork: ProjectionPosition] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Whether to request leases immediately, without waiting for the next interval.
+    /// Whether this server requests leases immediately, without waiting for the next interval.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
@@ -55,7 +55,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
 
     var names: [String] { models.map(\.name) }
 
-    /// Starts to receive and fold appended events.
+    /// Begins to listen for appended events and to keep the asynchronous projections up to date.
     public func start() {
         loop.preconditionCurrent()
         process.announcements.listen(on: loop) { [weak self] appended in
@@ -69,7 +69,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         keeping = loop.task { await self.keepOn() }
     }
 
-    /// Waits for the batches in progress, and gives up this server's leases.
+    /// Waits for the batches of asynchronous projections in progress, and gives up this server's leases.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -112,7 +112,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         for work in queue.takeGathered() { enqueue(work) }
     }
 
-    /// Folds a clinic's new events immediately, because a reader waits for them.
+    /// Queues a clinic's asynchronous projections to be folded immediately, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
@@ -140,14 +140,14 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // If events are left, queue the projection again for this clinic, after all that already wait.
+                // If events are left, queue the projection again for this clinic, after everything that already waits.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
         }
     }
 
-    /// Folds and writes one batch.
+    /// Folds and writes one batch of events for an asynchronous projection in one clinic.
     ///
     /// - Returns: whether the projection must run again in this clinic.
     private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
@@ -174,19 +174,21 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // If the pool has reconnected since, run again immediately, and read the events from the database.
+            // If the pool has reconnected since the batch began, fold again immediately, from events that are read from
+            // the database.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
 
-    /// Records a projection's new position, and drops received events that no projection needs any more.
+    /// Records an asynchronous projection's new position, and drops the received events that no projection of this
+    /// server needs any more.
     private func reach(_ place: ProjectionPosition, _ work: AsyncWork) {
         places[work] = place
         let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !queue.hasFailed($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
-    /// Handles a batch's error: forgets a lost lease, and logs other errors.
+    /// Handles the error of an asynchronous projection's batch: forgets a lost lease, and logs other errors.
     ///
     /// - Returns: whether to retry immediately.
     private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {
@@ -199,7 +201,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 return false
             }
         }
-        // Do not retry immediately, since the next check of all feeds will queue the clinic again.
+        // Do not retry the batch immediately, since the next check of all feeds will queue the clinic again.
         logger.log(
             level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

@@ -34,7 +34,7 @@ extension Statement {
 
     /// Records that an asynchronous projection cannot continue in a clinic.
     ///
-    /// - Returns: one row if this was not recorded before, otherwise none.
+    /// - Returns: one row if this reason was not recorded before, otherwise none.
     static func stopAsync(_ model: String, in clinic: UUIDBytes, at place: ProjectionPosition, _ reason: String)
         -> [Statement]
     {
@@ -76,8 +76,8 @@ extension Statement {
         """
     }
 
-    /// Reads how far the slowest of some projections is behind a clinic's feed, the position of the feed's last event,
-    /// and whether one of them cannot continue.
+    /// Reads the position of the last event of a clinic's feed, the position that the slowest of the given projections
+    /// has reached, and whether one of these projections cannot continue.
     static func asyncLag(_ models: [String], of clinic: UUIDBytes) -> Statement {
         """
         SELECT f.last_position, min(coalesce(p.position, 0)), bool_or(p.stopped_at IS NOT NULL)
@@ -88,6 +88,6 @@ extension Statement {
         """
     }
 
-    /// Reads the positions of all asynchronous projections for a comparison in one snapshot: clinic, name, position.
+    /// Reads the position of every asynchronous projection in every clinic's feed.
     static let asyncPositions: Statement = "SELECT clinic_id, name, position FROM behind_position"
 }

@@ -3,15 +3,16 @@ import Identifiers
 
 /// The pairs of projection and clinic for which an `AsyncProjectionRunner` has to fold events or is folding them.
 package struct AsyncWorkQueue {
-    /// Projections and clinics with a new event, which wait for further events before they are folded.
+    /// Pairs of projection and clinic with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
     private var waiting: Deque<AsyncWork> = []
-    /// The members of `waiting`.
+    /// The pairs of projection and clinic that are in `waiting`, as a set.
     private var queued: Set<AsyncWork> = []
     private var running: Set<AsyncWork> = []
-    /// Projections and clinics for which a new event arrived while their batch was in flight: they run again afterwards.
+    /// Pairs of projection and clinic for which a new event arrived while their batch was in flight: they run again
+    /// afterwards.
     private var again: Set<AsyncWork> = []
-    /// Projections and clinics that could not continue when they were last tried.
+    /// Pairs of projection and clinic that could not continue when they were last tried.
     private var failures: Set<AsyncWork> = []
 
     package init() {}
@@ -23,9 +24,10 @@ package struct AsyncWorkQueue {
         return gathering
     }
 
-    /// Adds a pair of projection and clinic to the end of the queue.
+    /// Adds a pair of projection and clinic to the end of the queue. If a batch of the pair is in flight, the pair is
+    /// to run again after it.
     ///
-    /// - Parameter isOurs: whether this server has the lease of the clinic's slice. If not, the pair is dropped.
+    /// - Parameter isOurs: whether this server has the lease for the clinic. If not, the pair is dropped.
     package mutating func add(_ work: AsyncWork, isOurs: Bool) {
         gathering.remove(work)
         guard isOurs, !queued.contains(work) else { return }
@@ -37,8 +39,8 @@ package struct AsyncWorkQueue {
         }
     }
 
-    /// Starts the next waiting pair of projection and clinic, and returns it; `nil` if none waits, or `limit` batches
-    /// are running.
+    /// Takes the next waiting pair of projection and clinic, whose batch starts now; `nil` if none waits, or `limit`
+    /// batches are running.
     package mutating func begin(atOnce limit: Int) -> AsyncWork? {
         guard running.count < limit, let work = waiting.popFirst() else { return nil }
         queued.remove(work)

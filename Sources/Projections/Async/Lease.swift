@@ -1,10 +1,11 @@
-/// The right to write the documents of a slice's clinics, until another server takes it over.
+/// The right to write one projection's documents for a slice (a group of clinics), until another server takes over the
+/// lease.
 package struct Lease: Hashable, Sendable {
     package let part: LeasedPart
     package let token: Int64
 }
 
-/// One slice of the clinics, for one projection.
+/// One slice (a group of clinics) of one projection, which a lease gives to one server.
 package struct LeasedPart: Hashable, Sendable {
     package let name: String
     package let slice: Int32

@@ -3,8 +3,8 @@ import SQL
 
 extension Statement {
     /// Renews a server's leases, then takes or gives up leases until the server has its share of each projection's
-    /// slices. Returns the leases that the server holds: name, slice, token. The statements run in one transaction and
-    /// use PostgreSQL's clock.
+    /// slices (groups of clinics). Returns the leases that the server holds: name, slice, token. The statements run in
+    /// one transaction and use PostgreSQL's clock.
     ///
     /// - Parameter slices: the number of slices, by the name of the projection.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {

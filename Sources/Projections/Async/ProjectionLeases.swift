@@ -5,8 +5,8 @@ import SQL
 
 /// The leases that a server holds.
 ///
-/// They only determine which slices the server works on. The database function `prove_lease` checks a lease in each
-/// writing transaction, since the server may have been suspended until its leases expired.
+/// The leases only determine for which clinics the server works. The database function `prove_lease` checks a lease in
+/// each writing transaction, since the server may have been suspended until its leases expired.
 package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
@@ -31,8 +31,8 @@ package final class ProjectionLeases {
     /// - Returns: whether the server has new leases.
     package func keep() async throws(PostgresError) -> Bool {
         pool.loop.preconditionCurrent()
-        // If this fails, it is unknown whether the server still holds its leases. That is harmless, since each writing
-        // transaction checks its lease.
+        // If the renewal of the leases fails, it is unknown whether this server still holds them. That is harmless,
+        // since each writing transaction checks its lease.
         let rows = try await pool.perform(
             Statement.keepLeases(of: node, slices, term: term), within: term)
         let before = Set(held.values)
@@ -47,7 +47,7 @@ package final class ProjectionLeases {
     /// Forgets a lease that the writing transaction did not find in the database.
     package func lose(_ lease: Lease) { if held[lease.part] == lease { held[lease.part] = nil } }
 
-    /// Gives up all leases of this server immediately.
+    /// Gives up all leases that this server holds, so that other servers need not wait until they expire.
     package func giveUp() async throws(PostgresError) {
         pool.loop.preconditionCurrent()
         held = [:]

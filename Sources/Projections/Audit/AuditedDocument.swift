@@ -2,7 +2,7 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// The key of a document to compare. The document may not exist.
+/// The key of a document that the projection audit compares. The document may not exist.
 package struct AuditedDocument: Hashable, Sendable {
     package let clinic: UUIDBytes
     /// The projection's index in the list of audited projections.

@@ -14,6 +14,7 @@ struct AuditedProjection<Event: DomainEvent> {
         name = projection.table.name.description
     }
 
-    /// The tags whose personal values are decrypted for the fold: all (`nil`) or none.
+    /// The tags whose events' personal values are decrypted for the audit's fold: all tags (`nil`) if the fold reads
+    /// personal values, otherwise none.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }

@@ -4,8 +4,8 @@ import Identifiers
 import SQL
 
 extension DocumentSchema {
-    /// A statement that compares the stored document with `row`. It returns whether the document is equal byte for
-    /// byte, and whether the other columns are equal. It returns no row if the document is not stored.
+    /// A statement that compares the stored document with `row`, the folded one. It returns whether the document is
+    /// equal byte for byte, and whether the other columns are equal. It returns no row if the document is not stored.
     func compare(_ row: DocumentRow?, under key: DocumentKey, in clinic: UUIDBytes) -> Statement {
         """
         SELECT \(row.map { "d.document::text = \(Bind.json($0.document))::text" as Statement } ?? "false"),
@@ -23,7 +23,8 @@ extension DocumentSchema {
         return pairs.isEmpty ? "true" : pairs.joined(separator: " AND ")
     }
 
-    /// A statement that selects one key at random from the next document keys of a clinic, from the given key on.
+    /// A statement that selects a random document key of a clinic: one of the first 200 that are not below the given
+    /// key.
     func anyKey(of clinic: UUIDBytes, from first: DocumentKey?) -> Statement {
         let range: Statement = first.map { "AND \(key) >= \($0.bind)" } ?? ""
         return """

@@ -20,8 +20,8 @@ final class FeedRefold<Event: DomainEvent> {
 
     enum Step {
         case hasMore
-        /// The projection's position is now lower than the folded position, for example after a crash, so the documents
-        /// cannot be compared.
+        /// The projection's position is now lower than the position up to which the audit has folded, for example after
+        /// a crash. So the documents cannot be compared.
         case lost
         case compared(DocumentComparison.Finding?)
     }

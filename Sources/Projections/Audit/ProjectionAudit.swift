@@ -18,10 +18,11 @@ public final class ProjectionAudit<Event: DomainEvent> {
     private let logger: Logger
 
     private var work: Task<Void, Never>?
-    /// The clinic that was audited last; the next one follows it in the order of ids.
+    /// The clinic of which a document was audited last. The clinic with the next higher id follows, and the lowest id
+    /// after the highest.
     private var clinic = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
     private var refold: FeedRefold<Event>?
-    /// The reasons why documents could not be compared. Each is logged once.
+    /// The reasons why the projection audit could not compare documents. Each reason is logged once.
     private var obstacles: Set<String> = []
 
     /// Creates an audit of the given projections. `start` starts it.
@@ -44,7 +45,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Starts auditing.
+    /// Starts the projection audit, unless its rate is 0.
     public func start() {
         loop.preconditionCurrent()
         guard limits.documentsPerSecond > 0 else { return }
@@ -52,14 +53,14 @@ public final class ProjectionAudit<Event: DomainEvent> {
             while !Task.isCancelled {
                 let since = loop.now
                 await step()
-                // The slower PostgreSQL answers, the longer the audit pauses.
+                // The projection audit pauses for ten times as long as PostgreSQL took to answer, or longer.
                 let pause = max(.seconds(1) / limits.documentsPerSecond, (loop.now - since) * 10)
                 _ = try? await loop.sleep(for: pause)
             }
         }
     }
 
-    /// Stops auditing, and cancels the comparison in progress.
+    /// Ends the projection audit, and cancels the comparison in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()
@@ -67,7 +68,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
         await pool.close()
     }
 
-    /// Performs one round: audits one document, one that differed before, and one page of a feed that is being folded.
+    /// Performs one round of the projection audit: audits one document, one that differed before, and one page of a
+    /// feed that is being folded.
     package func step() async {
         loop.preconditionCurrent()
         await attempt { _ = try await goOn() }
@@ -89,7 +91,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// Folds a document again and compares it with the stored one.
+    /// Folds a document again from the events that its tags find, and compares it with the stored one.
     ///
     /// - Parameter event: an event that changes the document.
     /// - Returns: whether the document was compared. If not, later calls of `goOn` fold the whole feed for it, unless
@@ -110,7 +112,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
         return isCompared
     }
 
-    /// Folds one more page of the feed that is being folded for one document.
+    /// Folds one more page of the feed, if a document is being folded from its clinic's whole feed.
     ///
     /// - Returns: whether there are more pages.
     package func goOn() async throws -> Bool {
@@ -131,9 +133,9 @@ public final class ProjectionAudit<Event: DomainEvent> {
         }
     }
 
-    /// Chooses a document of the next clinic. It is either a document that a random event of the feed changes, so that
-    /// every document can be chosen. Or it is a random row of a random table, so that small tables are audited often
-    /// enough, and rows without events are found.
+    /// Chooses a document of the next clinic for the projection audit. It is either a document that a random event of
+    /// the feed changes, so that every document can be chosen. Or it is a random row of a random table, so that small
+    /// tables are audited often enough, and rows without events are found.
     private func pick() async throws -> (AuditedDocument, Event?)? {
         guard let feed = try await pool.perform(.feed(after: clinic), effect: .reads).first else { return nil }
         let (clinic, last) = (try feed.uuid(0), try feed.int64(1))
@@ -179,7 +181,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
 }
 
 extension Statement {
-    /// Finds the feed of the clinic that follows another in the order of ids.
+    /// Finds the feed of the clinic with the next higher id, or the feed of the lowest id if no id is higher.
     fileprivate static func feed(after clinic: UUIDBytes) -> Statement {
         """
         SELECT clinic_id, last_position FROM clinic_feed WHERE clinic_id = coalesce(

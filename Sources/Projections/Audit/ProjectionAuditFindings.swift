@@ -5,17 +5,18 @@ import Synchronization
 public final class ProjectionAuditFindings: Sendable {
     public struct Table: Sendable {
         public let name: String
-        /// The number of documents that were compared.
+        /// The number of documents of this table that the projection audit has compared.
         public fileprivate(set) var compared: UInt64 = 0
-        /// The number of documents found to differ. A document is counted once until it is found to be equal again.
+        /// The number of documents of this table that the audit found to differ. A document is counted once until it is
+        /// found to be equal again.
         public fileprivate(set) var found: UInt64 = 0
-        /// The number of documents that were found to differ and have not been found to be equal since.
+        /// The number of documents of this table that the audit found to differ and has not found to be equal since.
         public fileprivate(set) var differing = 0
     }
 
     public struct Reading: Sendable {
         public fileprivate(set) var tables: [Table]
-        /// The number of documents that could not be compared.
+        /// The number of documents that the projection audit could not compare.
         public fileprivate(set) var failures: UInt64 = 0
 
         public var differing: Int { tables.reduce(0) { $0 + $1.differing } }
@@ -23,7 +24,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     private struct State {
         var reading: Reading
-        /// The differing documents of one table, the least recently checked first.
+        /// The documents of all tables that differ as far as is known, the least recently checked first.
         var differing: [AuditedDocument] = []
 
         func count(_ model: Int) -> Int { differing.count { $0.model == model } }
@@ -61,7 +62,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     func failed() { state.withLock { $0.reading.failures += 1 } }
 
-    /// The next differing document to be checked again. The differing documents take turns.
+    /// The document known to differ that the audit checks again next. These documents take turns.
     func takeTurn() -> AuditedDocument? {
         state.withLock { state in
             guard !state.differing.isEmpty else { return nil }

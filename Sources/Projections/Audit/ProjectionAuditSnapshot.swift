@@ -4,10 +4,12 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A transaction that sees feeds and documents at one moment, so that later appends are not reported as differences.
+/// A transaction in which the projection audit sees feeds and documents at one moment, so that later appends are not
+/// reported as differences.
 struct ProjectionAuditSnapshot<Event: DomainEvent> {
     let connection: PostgresConnection
-    /// The person keys read in this transaction. A shared cache is not used, since it may be newer than the snapshot.
+    /// The person keys, read in the same transaction as the documents. A cache of the process is not used, since its
+    /// keys may be newer than the snapshot.
     let keys: PersonalKeys
 
     init(_ connection: PostgresConnection, _ masters: MasterKeys) {
@@ -29,7 +31,7 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         return try row.int64(0)
     }
 
-    /// The events that a statement selects, in the feed's order.
+    /// The events of a clinic that a statement selects, in the feed's order.
     ///
     /// - Throws: `Unreadable` for the first event that cannot be read.
     func events(
@@ -82,7 +84,7 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         return found.values.sorted { $0.position < $1.position }
     }
 
-    /// The difference between the stored document and the one folded from the events; `nil` if they are equal.
+    /// The difference between the stored document and the one that the audit has folded; `nil` if they are equal.
     func finding(
         _ document: AuditedDocument, _ model: AuditedProjection<Event>, _ fold: DocumentFold<Event>
     ) async throws -> DocumentComparison.Finding? {

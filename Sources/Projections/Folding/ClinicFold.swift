@@ -6,10 +6,11 @@ import Identifiers
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
-    /// One fold for each projection.
+    /// One fold of the clinic's feed for each projection.
     let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
-    /// For each projection, the keys of the documents that have changed since `changes` was last called.
+    /// For each projection, the keys of the documents that events have changed since they were last taken; `nil` before
+    /// `beginNoting`.
     private var touched: [Set<DocumentKey>]?
 
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
@@ -19,7 +20,7 @@ final class ClinicFold<Event: DomainEvent> {
         folds = projections.map { $0.beginFeed(spill) }
     }
 
-    /// Folds one chunk of the feed.
+    /// Folds one chunk of the clinic's feed into the documents of all projections.
     ///
     /// - Throws: `Unreadable` for an event that cannot be read or is missing.
     func absorb(_ chunk: FeedScan<Event>.Chunk) throws(Unreadable) {
@@ -27,8 +28,8 @@ final class ClinicFold<Event: DomainEvent> {
         if let gap = chunk.gaps.first {
             throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
         }
-        // The slices are so small that their events stay in the processor's cache while one projection after the other
-        // folds them.
+        // The chunk is folded in parts. A part is so small that its events stay in the processor's cache while one
+        // projection after the other folds them.
         for start in stride(from: 0, to: chunk.events.count, by: 256) {
             let events = chunk.events[start..<min(start + 256, chunk.events.count)]
             for fold in folds { fold.absorb(events) }
@@ -45,7 +46,7 @@ final class ClinicFold<Event: DomainEvent> {
         position = chunk.range.upperBound
     }
 
-    /// Starts to remember which documents change.
+    /// Begins to remember the keys of the documents that the events folded from now on change.
     func beginNoting() { touched = folds.map { _ in [] } }
 
     func takeTouched() -> [Set<DocumentKey>] {

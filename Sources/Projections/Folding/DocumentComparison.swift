@@ -8,7 +8,7 @@ import SQL
 /// differences.
 struct DocumentComparison {
     enum Finding {
-        /// The fold has a document that the table does not have.
+        /// The folded documents include one that the table does not have.
         case missing
         case superfluous
         /// The stored document differs from the folded one, byte for byte.
@@ -28,7 +28,7 @@ struct DocumentComparison {
         self.keyType = keyType
     }
 
-    /// Compares the next rows of the table.
+    /// Compares the next rows of a read model's table with the folded documents.
     ///
     /// - Parameter piece: a part of a binary COPY that ends at the end of a row.
     mutating func take(_ piece: [UInt8]) throws(PostgresError) {
@@ -46,7 +46,8 @@ struct DocumentComparison {
         }
     }
 
-    /// Ends the comparison after the table's last row: the remaining folded documents are missing in the table.
+    /// Ends the comparison after the table's last row: the folded documents that no row has matched are missing in the
+    /// table.
     mutating func finish() {
         for key in expected.keys[next...] { findings.append((key, .missing)) }
         next = expected.keys.count
@@ -84,7 +85,7 @@ extension PostgresConnection {
     func differences(
         in schema: DocumentSchema, of clinic: UUIDBytes, from expected: DocumentRows
     ) async throws -> [(key: DocumentKey, finding: DocumentComparison.Finding)] {
-        // COPY accepts no bound values, so a setting names the clinic.
+        // COPY accepts no parameters, so a setting names the clinic.
         _ = try await perform("SELECT set_config('chairside.clinic', \(clinic.text), false)", effect: .reads)
         var comparison = DocumentComparison(expected, schema.table.keyType)
         try await copyOut(schema.copyOut) { piece in try comparison.take(piece) }

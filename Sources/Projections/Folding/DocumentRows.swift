@@ -13,7 +13,8 @@ final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
-    /// The rows of consecutive documents, from the one with the index `first` on.
+    /// The encoded rows of some consecutive documents in the order of `keys`. The first row is that of the key with the
+    /// index `first`.
     private var rows = BinaryRows()
     private var first = 0
 
@@ -25,15 +26,15 @@ final class DocumentRows: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// Whether the row of a document equals the bytes at `offset`.
+    /// Whether `other` has the row of the document with this index at `offset`, byte for byte.
     func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         rows(with: index).stands(index - first, in: other, at: offset)
     }
 
-    /// The length of a document's row in bytes.
+    /// The length of the row of the document with this index, in bytes.
     func length(_ index: Int) -> Int { rows(with: index).length(index - first) }
 
-    /// The bytes of one field of a document's row; `nil` for NULL.
+    /// The bytes of one field in the row of the document with this index; `nil` for NULL.
     func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? { rows(with: index).field(field, of: index - first) }
 
     private func rows(with index: Int) -> BinaryRows {
@@ -48,12 +49,13 @@ final class DocumentRows: @unchecked Sendable {
 }
 
 extension DocumentRow {
-    /// The values of a document's row, in the order of `DocumentSchema.columnList`.
+    /// The values of a document's row: the clinic, the key, the JSON, and the projection's own columns.
     func copied(in clinic: UUIDBytes) -> [Bind] { [.uuid(clinic), key.bind, .json(document)] + columns }
 }
 
 extension DocumentKey {
-    /// Compares two keys by their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
+    /// Whether this key comes before another in the order of their bytes, which is PostgreSQL's order of `uuid`, and of
+    /// `text` in the collation "C".
     func precedes(_ other: DocumentKey) -> Bool {
         switch (self, other) {
         case (.id(let one), .id(let other)): one < other

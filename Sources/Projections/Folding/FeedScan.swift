@@ -15,7 +15,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         /// Positions of quarantined events, which projections skip.
         let passedOver: [Int64]
 
-        /// Positions at which an event is missing.
+        /// The positions within this chunk's range at which the feed has no event.
         var gaps: [ClosedRange<Int64>] {
             guard events.count + unreadable.count + passedOver.count < range.count else { return [] }
             var gaps: [ClosedRange<Int64>] = []
@@ -37,7 +37,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// Calls `body` with one chunk after the other, in the caller's isolation.
+    /// Calls `body` with one chunk of the feed after the other, in the caller's isolation.
     func forEachChunk(_ body: (Chunk) async throws -> Void) async throws {
         var quarantined: Set<Int64> = []
         for row in try await perform([.quarantined(in: clinic)]).joined() { quarantined.insert(try row.int64(0)) }
@@ -68,7 +68,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 }
 
 extension LoopBound<PostgresPool> {
-    /// A function that performs statements on the pool's loop, for callers on other threads.
+    /// A function for callers on other threads, which performs statements through this pool on its loop.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.perform(statements) } }
     }

@@ -6,10 +6,10 @@ import Foundation
 /// encrypted with a key that is only in memory: the documents are patient data, and a disk may keep what was deleted.
 final class SpillFile {
     private let key = SymmetricKey(size: .bits256)
-    /// The open file; `nil` until the first document is written to it.
+    /// The open spill file; `nil` until the first document is written to it.
     private var file: FileHandle?
     private var written: UInt64 = 0
-    /// Encrypted documents that are not yet appended to the file.
+    /// Encrypted documents that will be appended to the spill file in one write.
     private var gathered = Data()
 
     private static let piece = 1 << 20

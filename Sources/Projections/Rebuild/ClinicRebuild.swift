@@ -27,9 +27,9 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     /// The number of events that can be folded quickly enough under the feed's lock.
     private static var shortTail: Int64 { 200 }
 
-    /// Rebuilds the clinic.
+    /// Rebuilds the read models of the clinic.
     ///
-    /// - Throws: `Unreadable` if an event cannot be read. The clinic is not changed then.
+    /// - Throws: `Unreadable` if an event cannot be read. The clinic's documents are not changed then.
     @concurrent
     func run(_ counter: ProgressCounter) async throws -> Report {
         let fold = ClinicFold(feed.clinic, projections)
@@ -53,11 +53,13 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         return report
     }
 
-    /// Replaces the stored documents with these keys by the folded ones, and also those that events have changed since.
+    /// Replaces the stored documents that differed from the folded ones, and those that events have changed since the
+    /// comparison.
     private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
         let (clinic, stagedSwap) = (feed.clinic, stagedSwap)
         let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
-        // Asynchronous documents may have changed since they were compared, so all of them are compared again.
+        // The server that holds the lease may have written documents of asynchronous projections since the comparison.
+        // So all documents of these projections are compared again, in the staged swap.
         let early = fold.changes(
             zip(touched, zip(fold.folds, projections)).map { touched, read in
                 read.1.time == .asynchronous ? touched.union(read.0.allKeys) : touched
@@ -94,8 +96,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds the events that were appended meanwhile, until few are left. If events arrive as fast as they are folded,
-    /// it stops, and the rest is folded under the feed's lock.
+    /// Folds the events that servers append during the rebuild, until few are left. If events arrive as fast as they
+    /// are folded, the folding stops, and the rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {
@@ -108,7 +110,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds the feed up to a position.
+    /// Folds the clinic's feed up to a position.
     ///
     /// - Parameter stagedSwap: the transaction whose connection reads the feed; `nil` to read the feed through the
     ///   pool.

@@ -2,15 +2,16 @@ import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// The new contents of one projection's documents with some keys.
+/// For some keys of one projection, the new contents of their documents.
 ///
 /// - Safety: reading changes the fold, so only one task at a time may use it: the folding task waits for the writing
 ///   one.
 final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
-    /// The keys whose documents are to be deleted.
+    /// The keys of the documents that do not exist after the fold and must be deleted.
     let gone: [DocumentKey]
-    /// The keys whose documents are written, in the primary key's order, so that its index grows at its end.
+    /// The keys of the documents that exist after the fold and are written. They have the order of the table's primary
+    /// key, so that inserts go to the end of its index.
     private let present: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
@@ -24,7 +25,8 @@ final class DocumentChanges: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// The documents' rows for COPY, in pieces that are encoded when they are needed; `nil` if there are no rows.
+    /// The rows of the documents to be written, as pieces of a binary COPY. A piece is encoded when it is requested.
+    /// `nil` if there are no rows.
     func pieces() -> (() -> [UInt8]?)? {
         guard !present.isEmpty else { return nil }
         var rest = present[...]
@@ -42,7 +44,7 @@ final class DocumentChanges: @unchecked Sendable {
 }
 
 extension ClinicFold {
-    /// For each projection, the new contents of the documents with these keys.
+    /// For each projection, the documents with the given keys as they are after the fold.
     func changes(_ keys: [Set<DocumentKey>]) -> [DocumentChanges] {
         zip(keys, folds).map { DocumentChanges($0, $1, of: clinic) }
     }

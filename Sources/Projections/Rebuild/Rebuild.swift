@@ -45,7 +45,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         public fileprivate(set) var clinicsDoneBefore = 0
         public fileprivate(set) var events: Int64 = 0
         public fileprivate(set) var documents = 0
-        /// The number of documents that were wrong, and have been rewritten or deleted.
+        /// The number of stored documents that were wrong and that the rebuild has rewritten or deleted.
         public fileprivate(set) var changed = 0
         /// The clinics whose rebuild failed. They were not changed.
         public fileprivate(set) var failures: [Failure] = []
@@ -81,7 +81,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
                 }
                 result = .success(try await rebuild(connections, reads, loop))
             } catch { result = .failure(error) }
-            // Closing the connections rolls back everything that is not committed.
+            // Closing the rebuild's connections rolls back the transactions that are not committed.
             for connection in connections { connection.close() }
             await reads.close()
             return try result.get()
@@ -90,7 +90,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     private static var clinicsAtOnce: Int { 2 }
 
-    /// Performs the rebuild on the connections' loop.
+    /// Performs the rebuild on the loop of its connections.
     private func rebuild(
         _ connections: [PostgresConnection], _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
@@ -153,7 +153,7 @@ extension Rebuild.Failure {
     }
 }
 
-/// The free connections through which clinics' documents are written.
+/// The free connections through which a rebuild writes clinics' documents.
 private final class FreeConnections: Sendable {
     private let free: Mutex<[LoopBound<StagedSwap>]>
 

@@ -4,8 +4,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Records in the database which clinics a rebuild has finished, so that an interrupted rebuild can be continued. It
-/// holds the lock that allows only one rebuild at a time.
+/// Records in the database which clinics a rebuild has finished, so that an interrupted rebuild can be continued. Its
+/// connection holds the lock that allows only one rebuild at a time.
 final class RebuildRecord {
     private let connection: PostgresConnection
 
@@ -21,9 +21,9 @@ final class RebuildRecord {
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // The connection holds the lock. PostgreSQL detects within a second that the process of an interrupted
-            // rebuild has ended, even during a statement, and releases its lock. So the next rebuild waits for the lock
-            // for some seconds. (TCP keepalives detect that the process's machine is gone.)
+            // This connection will hold the lock that allows only one rebuild. PostgreSQL detects within a second that
+            // a rebuild's process has ended, even during a statement, and then releases its lock. So wait some seconds
+            // for the lock of an interrupted rebuild. (TCP keepalives detect that the process's machine is gone.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
@@ -41,13 +41,13 @@ final class RebuildRecord {
         return clinics
     }
 
-    /// The feeds of all clinics, including clinics that have documents but no event.
+    /// The feeds of all clinics. Clinics with documents but without a feed are included.
     func feeds(_ schemas: [DocumentSchema]) async throws -> [Feed] {
         let results = try await connection.perform([.feeds, .clinicsWithoutFeed(schemas)])
         return try Feed.all(results[0]) + Feed.all(results[1])
     }
 
-    /// Deletes the record, because the rebuild has finished.
+    /// Deletes the record of the finished clinics, because the whole rebuild has finished.
     func end() async throws { _ = try await connection.perform("DELETE FROM rebuilt_clinic") }
 
     private static let lock: Int64 = 0x6368_6169_7265_6275
@@ -56,8 +56,8 @@ final class RebuildRecord {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
-    /// Finds clinics with documents but no event. The query steps from clinic to clinic in each table's primary key,
-    /// since there are few clinics and many documents.
+    /// Finds clinics that have documents but no feed. The query steps from clinic to clinic in each table's primary
+    /// key, since there are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
         let tables = schemas.map { schema -> Statement in
             """

@@ -18,8 +18,8 @@ final class StagedSwap {
         self.asynchronous = asynchronous
     }
 
-    /// Begins the transaction and copies the rows into temporary tables, so that little is left to do while the feed is
-    /// locked.
+    /// Begins the swap's transaction and copies the new rows into temporary tables, so that little is left to do while
+    /// the feed is locked.
     func begin(_ changes: [DocumentChanges]) async throws {
         if !hasStages {
             _ = try await connection.perform(schemas.enumerated().map { $1.makeStage(stage($0)) })
@@ -35,12 +35,13 @@ final class StagedSwap {
         try await put(changes)
     }
 
-    /// Locks the feed: until the transaction ends, nothing is appended to the clinic and no asynchronous document is
-    /// written.
+    /// Locks the clinic's feed: until the transaction ends, no event is appended to it, and no asynchronous document of
+    /// the clinic is written.
     ///
     /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
-        // A clinic without events may have documents, so its feed may have to be created first.
+        // A rebuild also deletes documents of a clinic that has no feed, since no event made them. A feed is created
+        // for such a clinic, so that there is one to lock.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
         let last = try row.int64(1)
@@ -51,7 +52,8 @@ final class StagedSwap {
         return last
     }
 
-    /// Replaces the rows of the given documents in the temporary tables by their newer contents.
+    /// Replaces rows in the staged swap's temporary tables, because events have changed these documents since they were
+    /// copied there.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
         let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
             schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
@@ -61,10 +63,10 @@ final class StagedSwap {
         try await put(changes)
     }
 
-    /// Replaces the stored documents by those in the temporary tables.
+    /// Replaces the stored documents by those in the staged swap's temporary tables.
     ///
     /// - Parameter gone: for each projection, the keys whose documents are deleted.
-    /// - Returns: the number of changed documents.
+    /// - Returns: the number of documents that were written or deleted.
     func apply(gone: [[DocumentKey]], in clinic: UUIDBytes) async throws -> Int {
         var statements: [Statement] = []
         for (index, schema) in schemas.enumerated() {
@@ -80,7 +82,7 @@ final class StagedSwap {
         return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
     }
 
-    /// Commits the transaction, with the record that the clinic is finished.
+    /// Commits the staged swap, and with it the record that the rebuild has finished this clinic.
     ///
     /// - Parameter work: identifies the projections and the program, as in `RebuildRecord`.
     func commit(_ clinic: UUIDBytes, of work: String, isChanged: Bool) async throws {
@@ -107,14 +109,14 @@ final class StagedSwap {
 }
 
 extension DocumentSchema {
-    /// Creates the temporary table for a projection's new documents, with the same columns. It is empty at the end of
-    /// every transaction.
+    /// Creates the temporary table for a projection's rebuilt documents, with the columns of the read model's table.
+    /// PostgreSQL empties it at the end of every transaction.
     fileprivate func makeStage(_ stage: Identifier) -> Statement {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
     }
 
-    /// Deletes the clinic's documents that are not in the temporary table. This table must have all documents of the
-    /// clinic.
+    /// Deletes the clinic's documents that are not in the temporary table of the staged swap. That table must have all
+    /// rebuilt documents of the clinic.
     fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
         """
         DELETE FROM \(name) AS t
@@ -136,7 +138,7 @@ extension DocumentSchema {
         """
     }
 
-    /// All columns but the key, in a form that can be compared.
+    /// The document and the projection's own columns, in a form that can be compared: JSON as text.
     private func compared(_ alias: Identifier) -> Statement {
         let own = zip(columns, columnTypes).map { column, type -> Statement in
             type == .json ? ", \(alias).\(column)::text" : ", \(alias).\(column)"

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares expected with stored data in one transaction, whose snapshot does not change.
+/// Compares what the events require with the stored data, in one transaction whose snapshot does not change.
 final class Comparison {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
@@ -12,7 +12,7 @@ final class Comparison {
     /// Clinics with missing or unreadable events. The tags of these events are unknown, so the clinics' tags are not
     /// compared.
     private var withoutTags: [UUIDBytes] = []
-    /// The number of differences found, for each table.
+    /// For each table, the number of differences that the verification has found.
     private var found: [Int]
     var differences: [Difference] = []
 
@@ -23,7 +23,7 @@ final class Comparison {
         found = schemas.map { _ in 0 }
     }
 
-    /// Unwraps every person's key with the master keys, and reports the keys for which that fails.
+    /// Unwraps the person keys with the master keys, and reports the first ones for which that fails.
     func tryKeys(_ masters: MasterKeys) async throws {
         var last = KeyName.first
         var found = 0
@@ -41,12 +41,12 @@ final class Comparison {
         }
     }
 
-    /// Creates the temporary table for the expected tags, which is dropped with the transaction.
+    /// Creates the temporary table for the tags that the clinics' events must have. It is dropped with the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
 
-    /// Adds expected tags.
+    /// Adds tags to the temporary table of the tags that the clinics' events must have.
     ///
     /// - Parameter tags: the rows as one complete binary COPY.
     func expect(tags: [UInt8]) async throws {
@@ -56,7 +56,8 @@ final class Comparison {
         ) { pieces.next() }
     }
 
-    /// Adds the expected data of one clinic, and compares its documents. Must be called for one clinic after the other.
+    /// Adds the expected data of one clinic to the verification, and compares its documents. Must be called for one
+    /// clinic after the other.
     func expect(_ expected: ExpectedData) async throws {
         differences += expected.differences
         guard expected.differences.isEmpty else {
@@ -87,8 +88,8 @@ final class Comparison {
         _ = try await connection.perform(["ROLLBACK"])
     }
 
-    /// Finds differences between expected and stored tags. The tags of unreadable events are unknown, so they are left
-    /// out.
+    /// Finds differences between the expected and the stored tags. Clinics with missing or unreadable events are left
+    /// out, since these events' tags are unknown.
     private var tagDifferences: Statement {
         """
         SELECT clinic_id, position, subject, aspect, actual IS NULL

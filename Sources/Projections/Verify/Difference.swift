@@ -19,7 +19,7 @@ public enum Difference: Sendable, Hashable, CustomStringConvertible {
     case superfluousDocument(table: String, clinic: UUIDBytes, key: String)
     /// The stored document differs from the one folded from the events, byte for byte.
     case alteredDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The stored document is right, but another column of its row is not.
+    /// The stored document equals the folded one, but another column of its row differs.
     case alteredColumn(table: String, clinic: UUIDBytes, key: String)
 
     public var description: String {

@@ -4,12 +4,13 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The documents that a clinic's events require, and the differences found while folding the events.
+/// The documents that a clinic's events require, and the differences found while these events were folded.
 struct ExpectedData: Sendable {
     let clinic: UUIDBytes
-    /// The expected documents of each projection.
+    /// For each projection, the documents that the clinic's events require.
     var documents: [DocumentRows] = []
-    /// Differences found while folding the events. The documents of a clinic with missing events cannot be determined.
+    /// The differences that were found while the clinic's events were folded: missing and unreadable events. Documents
+    /// of a clinic with such events are not compared.
     private(set) var differences: [Difference] = []
     private(set) var unreadable: [Int64] = []
 

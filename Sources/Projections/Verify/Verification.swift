@@ -32,7 +32,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     public struct Report: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// The differences found; empty if there are none.
+        /// The differences that the verification found; empty if there are none.
         public let differences: [Difference]
     }
 
@@ -57,7 +57,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
         let schemas = projections.map { DocumentSchema($0) }
-        // Events and tags up to the snapshot's positions never change, so other connections may read them.
+        // Other connections may read the events and tags up to the positions that this snapshot shows, since these
+        // never change.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
             .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .asyncPositions,

@@ -10,11 +10,11 @@ import Testing
 @Suite struct AcceptedYearsTests {
     /// A date or time among the inputs of an endpoint.
     struct TimeInput: CustomTestStringConvertible, Sendable {
-        /// The operation's index in the list of all operations.
+        /// The operation's index in `ServerAPI.operations`.
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// The path from the body's root to the value, or only the name of a parameter.
+        /// For a body, the path from its root to the date or time; for a parameter, only its name, unless it is a list.
         let path: [String]
         let schema: Schema
 
@@ -61,7 +61,7 @@ import Testing
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
             "registerPatient body/birth_date",
-            "bookAppointment body/start", "listSlots query/from", "getDashboard query/date",
+            "bookAppointment body/start", "listSlots query/from", "getDashboard query/date", "getDayClose path/date",
         ] {
             #expect(found.contains(known), "\(known) is not among \(found.sorted())")
         }
@@ -90,10 +90,10 @@ import Testing
             Principal(authenticatedIn: id, account: id, session: id, role: $0, subject: id)
         }
         let isBody = input.place == .body
-        #expect(input.place != .path, "say here how a date stands in a path")
-        let query = isBody ? "" : "\(input.path[0])=\(value)"
+        let query = input.place == .query ? "\(input.path[0])=\(value)" : ""
         let call = Invocation(
-            arguments: PathArguments(), query: Array(query.utf8)[...], body: isBody ? Array(body.utf8) : [],
+            arguments: input.place == .path ? PathArguments(input.path[0], value) : PathArguments(),
+            query: Array(query.utf8)[...], body: isBody ? Array(body.utf8) : [],
             principal: principal,
             field: { ["content-type": "application/json", "if-match": "*"][$0].map { Array($0.utf8)[...] } })
         do throws(Problem) { try ServerAPI.read(call, at: input.index) } catch {

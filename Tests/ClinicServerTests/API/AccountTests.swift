@@ -10,8 +10,8 @@ import Testing
 
 /// Tests that no login is granted to a person who leaves or is erased while the login is being granted.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
-    /// Requests a login for a person, commits `change` while the request waits for it, and returns the request's
-    /// answer.
+    /// Requests a login for a person, commits `change` while the request waits for a lock, and returns the
+    /// request's answer.
     private func give(
         _ path: String, by name: String, _ practice: Practice, while change: Statement
     ) async throws -> HTTPAnswer {

@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `every endpoint requires authentication, except those for login, status and keys`() {
+    @Test func `only the listed endpoints for signing in, status, keys and documentation need no authentication`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -126,8 +126,8 @@ import Testing
 }
 
 extension Schema {
-    /// Whether the schema has a description of its own; for a component, next to the reference. A sentence that only
-    /// names the accepted years is not enough, since it does not describe the value.
+    /// Whether the schema has its own description. For a reference to a component, the description stands next to the
+    /// reference. A sentence that only names the accepted years is not enough, since it does not describe the value.
     fileprivate var isDescribedHere: Bool { (name == nil ? text : textHere) != nil }
 
     /// The paths of all members without a description, at any depth.

@@ -81,7 +81,7 @@ import Testing
                 #expect(log.note(list, to: other, by: "listPatients", at: now))
                 #expect(log.note(.only(patient(1)), to: doctor, by: "getPatient", at: now))
             }
-            // A list with one more patient is recorded as a separate access.
+            // A list that has one more patient than a recorded list is recorded as a separate access.
             let longer = log.shown([patient(1).uuid, patient(2).uuid, patient(3).uuid])
             #expect(log.note(longer, to: doctor, by: "listPatients", at: now))
             let later = Instant(secondsSince1970: now.secondsSince1970 + 600)

@@ -79,7 +79,7 @@ import Testing
             }
         }
 
-        @Test func `a server reports audit differences in log, metrics and readiness until they are repaired`()
+        @Test func `the projection audit's findings are in log, metrics and readiness until a rebuild repairs them`()
             async throws
         {
             let log = KeptLog()
@@ -124,7 +124,7 @@ enum DocumentDamage: CaseIterable, Sendable {
     /// A text that is put into damaged documents and must not appear in a log.
     static let mark = "Quändt"
 
-    /// Damages a document in this way.
+    /// Damages the document `victim` by this kind of change.
     ///
     /// - Returns: the damaged documents, each with the kind of difference that an audit must report.
     func happens(
@@ -163,7 +163,7 @@ enum DocumentDamage: CaseIterable, Sendable {
         let name = Identifier(column.name.text)
         return switch column.type {
         case .uuid: "gen_random_uuid()"
-        case .text: "\(name) || \(mark)"
+        case .text: "coalesce(\(name), '') || \(mark)"
         case .bigint: "\(name) + 1"
         case .boolean: "NOT \(name)"
         case .date: "\(name) + 1"

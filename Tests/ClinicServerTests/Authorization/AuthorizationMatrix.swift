@@ -13,7 +13,7 @@ final class AuthorizationMatrix {
     struct Seen {
         let cell: String
         let role: Role?
-        /// The id in the request, which the answer may repeat.
+        /// The requested id, which the answer may repeat.
         let asked: String?
         let status: Int
         let text: String
@@ -40,7 +40,8 @@ final class AuthorizationMatrix {
         elsewhere = try await FurnishedClinic(practice, "harbor")
         fillers = [
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
-            "last_day": try await practice.day(80), "position": "1", "type": "slot-taken",
+            "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
+            "type": "slot-taken",
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]
@@ -123,8 +124,8 @@ final class AuthorizationMatrix {
         return seen
     }
 
-    /// Expects that a caller without the endpoint's role is refused for every entity, with answers that reveal nothing
-    /// else.
+    /// Expects that a caller without the endpoint's role gets 401 or 403 for every entity, and that the answer reveals
+    /// nothing about the entity.
     func walkWhoMayNot(_ operation: Operation) async throws {
         for role in [nil] + Role.allCases where role.map({ !operation.roles.contains($0) }) ?? true {
             let request = try MatrixRequest(operation, as: role)

@@ -81,13 +81,28 @@ struct FurnishedClinic {
         keep(.hold, index, try await newHold(index, desk))
         let currency = slug == "spree" ? "EUR" : "USD"
         let line = #"{"description":"\#(mark)","quantity":1,"unit_price":{"amount":9000,"currency":"\#(currency)"}}"#
-        let invoice = try await desk.post("invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#).text("id")
+        let invoice = try await desk.post(
+            "invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#, key: newKey()
+        ).text("id")
         keep(.invoice, index, invoice)
         let paid = try await desk.post(
             "invoices/\(invoice)/payments",
             #"{"amount":{"amount":1000,"currency":"\#(currency)"},"method":"card","reference":"\#(mark)"}"#,
             key: newKey())
         keep(.payment, index, try paid.text("id"))
+        let note = try await desk.post(
+            "invoices/\(invoice)/credit-notes",
+            #"{"amount":{"amount":100,"currency":"\#(currency)"},"reason":"\#(mark)"}"#, key: newKey())
+        keep(.creditNote, index, try note.text("id"))
+        let draft = try await desk.post(
+            "invoice-drafts", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#, key: newKey())
+        keep(.draft, index, try draft.text("id"))
+        _ = try await desk.put("family-accounts/\(patient)", #"{"members":[]}"#)
+        let family = try await desk.post(
+            "family-accounts/\(patient)/payments",
+            #"{"amount":{"amount":100,"currency":"\#(currency)"},"method":"cash","reference":"\#(mark)"}"#,
+            key: newKey())
+        guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
     }

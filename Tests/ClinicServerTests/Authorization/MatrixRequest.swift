@@ -57,14 +57,15 @@ struct MatrixRequest {
 
     /// The names of placeholders for values that are not ids of entities.
     private static let fillers: Set<String> = [
-        "start", "from", "to", "last_day", "new_token", "new_code", "position", "type",
+        "start", "from", "to", "last_day", "date", "new_token", "new_code", "position", "type",
     ]
 
     private static func braces(in text: String) -> [String] {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }
     }
 
-    /// Sends the request with the given ids, fillers and additional header fields.
+    /// Sends the request with the given ids, values for the other placeholders (`fillers`) and additional header
+    /// fields.
     func send(
         by app: App, ids: [String: String], fillers: [String: String], _ more: [String: String] = [:]
     ) async throws -> HTTPAnswer {

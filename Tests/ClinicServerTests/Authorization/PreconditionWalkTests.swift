@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    /// Whether an endpoint changes an existing entity. A guardian's entity does not exist before the first appointment
-    /// as guardian.
+    /// Whether an endpoint changes an existing entity. The endpoints for guardians do not: appointing a guardian
+    /// creates an entity.
     private static func changesWhatIsThere(_ operation: Operation) -> Bool {
         !operation.isSafe && operation.answers.first?.status == 200 && operation.tag != "Guardians"
     }
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// A change of an entity by one of two endpoints.
+/// An entity, and the bodies of two different changes of it by the same endpoint.
 private struct Change {
     /// The path for reading the entity.
     let read: String

@@ -39,6 +39,7 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
+        "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
         // The request sets the default areas, since later requests of the matrix need all areas to be open.
         "MobileAccess": """
@@ -59,7 +60,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // The request leaves the record open to all staff, since later requests of the matrix read the record.
+        // This request leaves the record unrestricted, since later requests of the authorization matrix read the record
+        // in every role of the staff.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]
@@ -73,18 +75,28 @@ enum SampleBodies {
         "chair_id":"{chair_id}"}
         """,
         "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
+        "Reassignment": #"{"chair_id":"{chair_id}"}"#,
+        "Seating": #"{"allow_second_visit":true}"#,
+        "TreatmentStart": #"{"early":true,"allow_second_visit":true}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,
         "QuickNote": #"{"note":"\#(mark)"}"#,
         "Reason": #"{"reason":"\#(mark)"}"#,
         "InvoiceDraft": """
         {"patient_id":"{patient_id}","appointment_id":"{appointment_id}",\
-        "lines":[{"service_id":"{service_id}","quantity":1}]}
+        "another":true,"lines":[{"service_id":"{service_id}","quantity":1}]}
         """,
         "InvoiceVoiding": #"{"reason":"\#(mark)"}"#,
-        "PaymentDraft": #"{"amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#,
+        "PaymentDraft": #"{"amount":{"amount":100,"currency":"EUR"},"method":"cash","accept_credit":true}"#,
         "PatientPaymentDraft":
-            #"{"patient_id":"{patient_id}","amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#,
+            #"{"patient_id":"{patient_id}","amount":{"amount":100,"currency":"EUR"},"method":"cash","accept_credit":true}"#,
+        "CreditNoteDraft": #"{"amount":{"amount":1,"currency":"EUR"},"reason":"\#(mark)"}"#,
+        "Instalments": #"{"instalments":[{"due_on":"{last_day}","amount":{"amount":1,"currency":"EUR"}}]}"#,
+        "DraftIssuing": #"{"another":true}"#,
+        "FamilyMembers": #"{"members":[]}"#,
+        "DayClose": #"{"date":"{date}","counted":[]}"#,
+        "AccountingReason": #"{"reason":"\#(mark)"}"#,
+        "PaymentRelease": #"{"invoice_id":"{invoice_id}","reason":"\#(mark)"}"#,
         "RefundDraft": #"{"amount":{"amount":1,"currency":"EUR"},"method":"cash","reason":"\#(mark)"}"#,
     ]
 }

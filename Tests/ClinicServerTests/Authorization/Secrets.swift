@@ -53,7 +53,7 @@ struct Secrets {
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 
-    /// The secrets that occur in a text, except for the requested id.
+    /// Those of the secret ids and marked texts that occur in `text`, except for the requested id.
     func found(in text: String, except asked: String?) -> [String] {
         let pieces = text.split { !($0.isHexDigit || $0 == "-") }.filter { $0.utf8.count == 36 }.map(String.init)
         return Set(pieces).intersection(ids).union(texts.filter { text.contains($0) }).filter { $0 != asked }

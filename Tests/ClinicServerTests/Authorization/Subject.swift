@@ -1,13 +1,13 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
-    case patient, guardian, appointment, invoice, payment, hold
+    case patient, guardian, appointment, invoice, payment, creditNote, draft, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
     case session, device, tablet
-    /// The text of a patient search, which is not an id.
+    /// The text that a patient search looks for. It is not an id.
     case question
 
-    /// The kind of entity for a placeholder; `nil` if the placeholder is not for an entity.
+    /// The kind of entity that a placeholder stands for; `nil` if the placeholder stands for something else.
     init?(_ name: String, inPath: Bool) {
         switch name {
         case "patient_id": self = .patient
@@ -15,12 +15,14 @@ enum Subject: Hashable {
         case "appointment_id": self = .appointment
         case "invoice_id": self = .invoice
         case "payment_id": self = .payment
+        case "credit_note_id": self = .creditNote
+        case "draft_id": self = .draft
         case "hold_id": self = .hold
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
-        // A request may retire the entity in its path. Other requests need the entity in their bodies, so it is a
-        // different one.
+        // A path may name a service or chair in order to retire it. A body must name an active one, so paths and bodies
+        // get the ids of different entities.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
@@ -32,17 +34,18 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether a patient gets 404 for such an entity of another patient.
+    /// Whether a patient who requests another patient's entity of this kind gets 404.
     var isPrivate: Bool {
         switch self {
-        case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
+        case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .session, .device:
+            true
         case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure, .tablet:
             false
         case .question: false
         }
     }
 
-    /// Whether every caller gets 404 for such an entity of another account.
+    /// Whether every caller who requests another account's entity of this kind gets 404.
     var isTheAccounts: Bool { self == .session || self == .device }
 }
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct HeadScheduleTests {
     private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
 
-    /// The kinds of signing that are due at each of the given seconds, if each kind is done as soon as it is due.
+    /// Asks a schedule at each of the given seconds which kinds of chain heads must be signed, and notes that they were
+    /// signed. Returns the schedule's answers.
     private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
         var schedule = HeadSchedule(at: time(0))
         return seconds.map { second in

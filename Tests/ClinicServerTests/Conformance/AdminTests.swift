@@ -22,7 +22,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 services are added, changed and retired`() async throws {
+        @Test func `O23 an admin adds, changes and retires services`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 func details(_ minutes: Int) -> String {
@@ -49,7 +49,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 treatment chairs are added, renamed and retired`() async throws {
+        @Test func `O23 an admin adds, renames and retires treatment chairs`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("chairs", #"{"name":"Zimmer 9"}"#)
@@ -90,7 +90,8 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The server receives the change only after the commit, so repeat the request until it is refused.
+                // The server learns only after the commit that the session has ended, so repeat the request until it is
+                // refused.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")

@@ -140,8 +140,8 @@ extension Conformance {
                     return try noted[0].text(0)
                 }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
-                // Records are written with a delay. Once this record has been written, all records up to `end` have
-                // been written too.
+                // Audit records are written with a delay. Once the record of the admin's login is there, all records up
+                // to `end` are.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
                 #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")

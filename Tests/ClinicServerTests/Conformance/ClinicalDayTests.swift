@@ -22,7 +22,7 @@ extension Conformance {
                 #expect(try await doctor.post("appointments/\(id)/complete").problem == "appointment-status")
                 let arrived = try await reception.post("appointments/\(id)/check-in", #"{"early":true}"#)
                 #expect(arrived["status"]?.string == "arrived")
-                let started = try await doctor.post("appointments/\(id)/start")
+                let started = try await doctor.post("appointments/\(id)/start", #"{"allow_second_visit":true}"#)
                 #expect(started["status"]?.string == "in_treatment")
                 let noted = try await doctor.post("appointments/\(id)/note", #"{"note":"Kontrolle in sechs Wochen"}"#)
                 #expect(noted["note"]?.string == "Kontrolle in sechs Wochen")

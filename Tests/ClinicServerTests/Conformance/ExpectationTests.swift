@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests requests about the server itself, and requests that expect 100-continue.
+    /// Tests the request `OPTIONS *`, and requests that expect 100-continue.
     @Suite struct Expectations {
         @Test func `an OPTIONS request for the whole server is answered with the list of methods`() async throws {
             try await Practice.open { practice in

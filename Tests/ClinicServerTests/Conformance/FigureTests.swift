@@ -8,7 +8,8 @@ import Testing
 extension Conformance {
     /// Tests that the dashboard's precomputed figures agree with the rows of appointments and patient accounts.
     @Suite struct Figures {
-        /// The number of days and balances that differ from a count of the appointments and accounts.
+        /// The number of days and balances in the dashboard's figures that differ from a count of the appointments and
+        /// accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -127,7 +128,7 @@ extension Conformance {
                 // The debts of other patients do not change, so the total changes by this patient's payments only.
                 let paid = try await reception.post(
                     "payments",
-                    #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,
+                    #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card","accept_credit":true}"#,
                     key: newKey())
                 #expect(paid.status == 201)
                 let before = try await outstanding()

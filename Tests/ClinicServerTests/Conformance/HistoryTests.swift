@@ -84,6 +84,44 @@ extension Conformance {
             }
         }
 
+        @Test
+        func `a treated visit whose invoice was credited is not invoiced, in the present and in an earlier queue`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
+                let patient = try await practice.signIn("patient1").subject
+                let visit = try await reception.book(patient, with: doctor.subject)
+                let (id, path) = try (visit.text("id"), "reception/queue?date=\(visit.text("date"))")
+                #expect(try await reception.post("appointments/\(id)/check-in", #"{"early":true}"#).status == 200)
+                let insisting = #"{"early":true,"allow_second_visit":true}"#
+                #expect(try await doctor.post("appointments/\(id)/start", insisting).status == 200)
+                #expect(try await doctor.post("appointments/\(id)/complete").status == 200)
+                func entry(_ query: String = "") async throws -> JSONValue {
+                    try #require(
+                        try await reception.get(path + query).items.first { $0["appointment"]?["id"]?.string == id })
+                }
+                let owed = try await entry()["balance_due"]?["amount"]?.integer ?? -1
+                let line = #"{"description":"Splint","quantity":1,"unit_price":{"amount":9000,"currency":"EUR"}}"#
+                let body = #"{"patient_id":"\#(patient)","appointment_id":"\#(id)","lines":[\#(line)]}"#
+                let invoice = try await reception.post("invoices", body, key: newKey()).text("id")
+                let note = #"{"amount":{"amount":9000,"currency":"EUR"},"reason":"Not done"}"#
+                let credited = try await reception.post("invoices/\(invoice)/credit-notes", note, key: newKey())
+                #expect(credited.status == 201)
+                let places = positions(try await reception.get("invoices/\(invoice)/history"))
+                #expect(places.count == 2)
+                let (issued, taken) = try await (
+                    entry("&as_of=\(try #require(places.last))"), entry("&as_of=\(try #require(places.first))")
+                )
+                #expect(issued["not_invoiced"]?.bool == false)
+                #expect(issued["balance_due"]?["amount"]?.integer == owed + 9_000)
+                for entry in [taken, try await entry()] {
+                    #expect(entry["not_invoiced"]?.bool == true)
+                    #expect(entry["balance_due"]?["amount"]?.integer == owed)
+                }
+            }
+        }
+
         @Test func `an invoice and a balance can be read as they were before a payment`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
@@ -97,6 +135,29 @@ extension Conformance {
                 #expect(past.body == invoice.body)
                 #expect(try await reception.get("patients/\(patient)/balance?as_of=\(issued)").body == balance.body)
                 #expect(try await reception.get("patients/\(patient)/balance").body != balance.body)
+                let day = try await practice.day(-1)
+                let both = "patients/\(patient)/balance?as_of=\(issued)&on=\(day)"
+                #expect(try await reception.get(both).status == 400)
+            }
+        }
+
+        @Test func `the histories of an invoice and of a payment have the events that change both`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let patient = try await practice.signIn("patient1").subject
+                let invoice = try await reception.invoice(patient, 9_000).text("id")
+                let payment = try await reception.pay(invoice, 9_000).text("id")
+                let note = #"{"amount":{"amount":1000,"currency":"EUR"},"reason":"Not done"}"#
+                #expect(
+                    try await reception.post("invoices/\(invoice)/credit-notes", note, key: newKey()).status == 201)
+                func types(_ path: String) async throws -> [String] {
+                    try await reception.get("\(path)/history").items.compactMap { $0["event_type"]?.string }
+                }
+                #expect(
+                    try await types("invoices/\(invoice)") == [
+                        "credit-note-issued", "payment-recorded", "invoice-issued",
+                    ])
+                #expect(try await types("payments/\(payment)") == ["credit-note-issued", "payment-recorded"])
             }
         }
 
@@ -134,6 +195,7 @@ extension Conformance {
                     members.isSubset(of: [
                         "position", "event_type", "timestamp", "role", "account_id", "patient_id", "guardian_id",
                         "staff_id", "doctor_id", "service_id", "chair_id", "appointment_id", "invoice_id", "payment_id",
+                        "credit_note_id", "family_payment_id", "guarantor_id",
                     ]))
                 #expect(try await practice.signIn("patient1").get("feed").status == 403)
             }

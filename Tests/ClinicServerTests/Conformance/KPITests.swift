@@ -54,6 +54,36 @@ extension Conformance {
             }
         }
 
+        @Test func `the figures of one day equal the dashboard's, also after a void, a refund and a credit note`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                let patient = try await practice.signIn("patient1").subject
+                let mistaken = try await reception.invoice(patient, 7_000).text("id")
+                let reason = #"{"reason":"Mistake"}"#
+                #expect(try await reception.post("invoices/\(mistaken)/void", reason).status == 200)
+                let invoice = try await reception.invoice(patient, 9_000).text("id")
+                let payment = try await reception.pay(invoice, 9_000).text("id")
+                let part = #"{"amount":{"amount":1000,"currency":"EUR"},"reason":"Not done"}"#
+                #expect(
+                    try await reception.post("invoices/\(invoice)/credit-notes", part, key: newKey()).status == 201)
+                let refund = #"{"amount":{"amount":500,"currency":"EUR"},"method":"card","reason":"Not done"}"#
+                #expect(
+                    try await reception.post("payments/\(payment)/refunds", refund, key: newKey()).status == 201)
+                let open = try await reception.invoice(patient, 300).text("id")
+                #expect(try await reception.post("invoices/\(open)/write-off", reason, key: newKey()).status == 200)
+                let day = try await practice.day(0)
+                let figures = try await admin.get("admin/kpis?from=\(day)&to=\(day)")
+                let today = try await admin.get("admin/dashboard?date=\(day)")["today"]
+                for name in ["production", "collections", "refunds", "write_offs", "adjustments"] {
+                    #expect(figures[name] == today?[name], "\(name)")
+                }
+                #expect(figures["refunds"]?["amount"]?.integer ?? 0 >= 500)
+                #expect(figures["write_offs"]?["amount"]?.integer ?? 0 >= 300)
+            }
+        }
+
         @Test func `receivables by age add up to what all patients owe`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")

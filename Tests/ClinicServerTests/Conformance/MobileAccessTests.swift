@@ -35,7 +35,7 @@ extension Conformance {
             return try await app.send(operation.method.rawValue, "/" + path.joined(separator: "/"))
         }
 
-        @Test func `every endpoint's tag names the area of the mobile app to which it belongs`() {
+        @Test func `the table of the mobile app's areas has every tag of the API, and only existing operations`() {
             let tags = Set(ServerAPI.operations.map(\.tag))
             #expect(tags.filter { !AppAreas.knows(tag: $0) } == [])
             let ids = Set(ServerAPI.operations.map(\.id))

@@ -85,7 +85,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 an admin sees everything that doctors see, and the permissions of each role in the mobile app`()
+        @Test func `O21 an admin sees the same schedule as the doctor, and the areas of the mobile app for each role`()
             async throws
         {
             try await Practice.open { practice in

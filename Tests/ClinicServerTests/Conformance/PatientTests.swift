@@ -56,7 +56,7 @@ extension Conformance {
         }
 
         @Test
-        func `O15 can_cancel becomes false at the deadline without an event, and the reason's text is unchanged`()
+        func `O15 can_cancel becomes false at the deadline without an event, even if a reason contains can_cancel`()
             async throws
         {
             try await Practice.open { practice in
@@ -74,7 +74,8 @@ extension Conformance {
                 }
                 let before = try await shown()
                 #expect(before.allSatisfy { $0["can_cancel"]?.bool == true })
-                // Change the deadline as if it had passed. The stored document stays the same.
+                // Move the cancellation deadline in the database into the past. The appointment's stored document stays
+                // the same.
                 try await TestDatabase.current.withConnection { connection in
                     _ = try await connection.perform(
                         """

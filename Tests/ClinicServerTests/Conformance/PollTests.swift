@@ -166,7 +166,7 @@ extension Conformance {
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // The SQL statement above sent no notification to the servers, so the view version stays the same.
+                // Deleting rows by SQL sends no notification to the servers, so the view version stays the same.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -216,8 +216,8 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // These requests open the other server's connections for appends, before new connections are
-                    // refused below.
+                    // These requests open the second server's connections for appends, since the database refuses new
+                    // connections later in the test.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -267,8 +267,8 @@ extension Practice {
 }
 
 extension App {
-    /// The ETag of a view, as soon as the server answers with a view version. Right after its start, a server reads
-    /// views from the database for every request.
+    /// Requests a view until the answer's ETag contains a view version, and returns that ETag. Right after its start, a
+    /// server reads views from the database for every request, and its ETags contain no view version.
     func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
@@ -278,7 +278,7 @@ extension App {
 }
 
 extension TestDatabase {
-    /// Runs `body` with a connection to another database of the same cluster.
+    /// Runs `body` with a connection to another database of the same PostgreSQL cluster.
     fileprivate func withConnectionElsewhere(
         _ body: @escaping @Sendable (PostgresConnection) async throws -> Void
     ) async throws {

@@ -81,10 +81,11 @@ extension Conformance {
                 .status
         }
 
-        /// Paths whose answers depend neither on the appointment's day nor on the staff's hours.
+        /// Paths whose requests are answered although a booking or an absence cannot be read, since no free times are
+        /// computed for them.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `an unreadable event of a booking stops commands about its day until the event is quarantined`()
+        @Test func `an unreadable booking event stops only requests about its day's free times until its quarantine`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -98,7 +99,8 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                // The unreadable event prevents bookings on one day. That day is in at most one of these two periods.
+                // The unreadable event prevents the listing of free times on one day, which is in at most one of the
+                // two periods below. So at least one period has free times.
                 let soon = try await admin.freeTimes(3...5)
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)
@@ -123,7 +125,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an unreadable event of an absence stops only bookings until the event is quarantined`()
+        @Test func `an unreadable event of an absence stops only requests about free times until its quarantine`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

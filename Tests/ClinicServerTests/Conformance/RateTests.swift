@@ -69,7 +69,8 @@ extension Conformance {
                 // Each request comes from a different client address, through two proxies.
                 let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
                 #expect(each == (isTrusted ? [401] : [401, 429]))
-                // All requests come from one client, which sends a forged address in front of the proxy's entry.
+                // All requests come from one client, which forges another `X-Forwarded-For` entry for each request. The
+                // proxy adds its own entry after the forged one.
                 let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
                 #expect(one.contains(429))
             }

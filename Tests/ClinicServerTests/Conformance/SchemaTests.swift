@@ -49,15 +49,17 @@ extension Conformance {
             // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
             // key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // A problem type, which its `type` identifies.
+            // `ProblemType` is identified by its `type`.
             "ProblemType",
-            // An account in a role, identified by `account_id`, or by clinic and role.
+            // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
+            // and role.
             "TabletPerson", "MembershipChoice",
-            // Consists of two entities, which have ids and versions.
-            "ScheduledAppointment", "QueueEntry", "PossibleDuplicate",
-            // A change of an entity, identified by its position in the feed.
+            // `ScheduledAppointment`, `AffectedAppointment`, `QueueEntry` and `PossibleDuplicate` consist of two entities,
+            // each with its own id and version.
+            "ScheduledAppointment", "AffectedAppointment", "QueueEntry", "PossibleDuplicate",
+            // `EntityChange` is a change of an entity, identified by its position in the feed.
             "EntityChange",
-            // Sums over many entities.
+            // `KPIBar`, `PayrollLine` and `ReceivablesByAge` are sums over many entities.
             "KPIBar", "PayrollLine", "ReceivablesByAge",
         ]
 
@@ -102,8 +104,8 @@ extension Conformance {
                     }
                 }
             }
-            // The members `open` of these two schemas are a number of appointments and a list of operations, not
-            // amounts.
+            // `DashboardDay.open` is a number of appointments, and `Entry.open` is a list of operations. Neither is an
+            // amount.
             #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
             #expect(count >= 20)
         }

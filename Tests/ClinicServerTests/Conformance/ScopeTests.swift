@@ -6,7 +6,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Scope {
-        @Test func `O1 O32 every path is under the base path, and the server's state is served at api v1 status`()
+        @Test func `O1 O32 paths are under the base path with exceptions, and api v1 status shows the server's state`()
             async throws
         {
             let outside: Set<String> = [

@@ -36,7 +36,7 @@ extension Conformance {
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // The other server receives the notification that the session ended after a short delay.
+            // The other server learns only after a short delay that the session has ended.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")

@@ -57,7 +57,7 @@ extension Conformance {
             }
         }
 
-        @Test func `answers that contain secrets are never compressed`() async throws {
+        @Test func `the answer to a login, which contains tokens, is never compressed`() async throws {
             try await Practice.open { practice in
                 let body = #"{"email":"reception@spree.example","password":"\#(DemoLogin.password)"}"#
                 let login = try await practice.nobody.send("POST", "auth/login", body, Self.gzip)

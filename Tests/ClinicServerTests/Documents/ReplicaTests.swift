@@ -43,7 +43,7 @@ import Testing
                 #expect(shown["pending_events"]?.integer == 0)
                 return shown["today"]?["outstanding"]?["amount"]?.integer
             }
-            /// Repeats the request until the standby answers it. Returns the outstanding amount.
+            /// Requests the dashboard until the standby has answered. Returns the outstanding amount in that answer.
             func served() async throws -> Int64? {
                 let before = try await Self.reads("served", at: practice)
                 while true {

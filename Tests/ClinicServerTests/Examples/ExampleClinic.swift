@@ -11,9 +11,9 @@ import Logging
 import TestSupport
 import ZoneFiles
 
-/// The clinic of the API's examples, as it is before the requests of `ExampleWalk`. It was founded four weeks ago, and
-/// a patient missed an appointment a week ago. This history is appended directly, since events in the past cannot be
-/// created over HTTP.
+/// The clinic in the API's examples, as it is before the example requests (`ExampleWalk`). It was founded four weeks
+/// ago, and a patient missed an appointment a week ago. This history is appended directly, since events in the past
+/// cannot be created over HTTP.
 struct ExampleClinic {
     static let id = UUIDBytes(high: 0xe8, low: 0)
     static let name = "Linden Dental"

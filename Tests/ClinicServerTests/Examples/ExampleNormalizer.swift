@@ -5,8 +5,9 @@ import EventSourcing
 import Foundation
 import JSON
 
-/// Replaces the values that differ from one walk to the next (ids, times, tokens, hashes) by fixed values that are easy
-/// to read. The same value is always replaced by the same one, so that examples are consistent with one another.
+/// Replaces the values that differ between two runs of the example requests (ids, times, tokens, hashes) by fixed
+/// values that are easy to read. Equal values are replaced by equal values, so that the examples are consistent with
+/// one another.
 struct ExampleNormalizer {
     /// The day on which all examples happen, a Tuesday.
     static let today = CivilDate(daysSince1970: 20_781)
@@ -46,7 +47,7 @@ struct ExampleNormalizer {
         OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
     }
 
-    /// Normalizes a value and all values in it.
+    /// Replaces the parts of a JSON value that differ between two runs of the example requests.
     ///
     /// - Parameter name: the name of the member that holds the value.
     private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
@@ -101,7 +102,8 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// Replaces a date with or without a time. The time is in UTC, or is the clinic's local time.
+    /// Replaces a date, which may have a time in UTC or in the clinic's local time, by one that is about as far from
+    /// the examples' day as the original is from today.
     private mutating func time(_ date: String, _ time: String?, in name: String) -> String {
         guard let day = CivilDate(iso8601: date) else { return date + (time ?? "") }
         if let time, time.hasSuffix("Z") {
@@ -119,9 +121,9 @@ struct ExampleNormalizer {
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 
-    /// Members with times that the walk chose as local times of the clinic. The times in other members depend on when
-    /// the walk ran.
-    private static let chosen: Set<String> = ["start", "end", "cancel_deadline", "cancel_before"]
+    /// Members with times that the example requests chose as local times of the clinic. The times in other members
+    /// depend on when the requests were sent.
+    private static let chosen: Set<String> = ["start", "end", "latest", "cancel_deadline", "cancel_before"]
 
     private mutating func instant(_ instant: Instant, in name: String) -> Instant {
         if let known = instants[instant] { return known }
@@ -133,7 +135,8 @@ struct ExampleNormalizer {
         } else if distance <= 1 {
             made = Self.now
         } else {
-            // A time more than a day ahead is rounded to hours, since it may have been set before the walk began.
+            // A time more than a day ahead is rounded to hours, since it may have been set before the first example
+            // request.
             let unit: Int64 = distance > 86_400 ? 3600 : 60
             made = Self.now.adding(seconds: (distance + unit / 2) / unit * unit)
         }
@@ -141,7 +144,8 @@ struct ExampleNormalizer {
         return made
     }
 
-    /// Replaces an entity tag, but keeps its version.
+    /// Replaces the random part of a strong entity tag, and keeps the entity's version in it. All weak tags become the
+    /// same tag.
     private func etag(_ text: String) -> String {
         if text.hasPrefix("W/") { return #"W/"v20781.1.1.42""# }
         let version = text.firstMatch(of: /^"(\d{1,18}-)/).map { String($0.output.1) } ?? ""

@@ -15,7 +15,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/examples")
 
-    /// The script `ops/examples` sets this variable in order to write the files of examples again.
+    /// The script `ops/examples` sets `RECORD_EXAMPLES`, so that the files of examples are written again.
     private static let records = ProcessInfo.processInfo.environment["RECORD_EXAMPLES"] != nil
 
     @Test func `the server answers each operation's example request with the recorded example answer`() async throws {
@@ -77,7 +77,8 @@ import Testing
 }
 
 extension ExampleWalk {
-    /// Founds a clinic and returns all examples. Returns `nil` if midnight passed meanwhile.
+    /// Founds a clinic, sends all example requests and returns the examples. Returns `nil` if midnight passed
+    /// meanwhile.
     static func walk() async throws -> [Shown]? {
         let clinic = try await ExampleClinic.found()
         let mailbox = try ExampleMailbox()
@@ -109,7 +110,11 @@ extension ExampleWalk {
         try await showBooking()
         try await showVisit()
         try await showInvoices()
+        try await showCorrections()
         try await showOwnBills()
+        try await showDrafts()
+        try await showFamily()
+        try await showDayClose()
         try await showFigures()
         try await showRestrictedRecords()
         try await showLeaving()

@@ -6,10 +6,10 @@ import JSON
 
 /// Examples about free times and appointments, from the booking to the end of the visit.
 extension ExampleWalk {
-    /// The number of days from today to the walk's appointments.
+    /// The number of days from today to the appointments in the example requests.
     private static let ahead = 14
 
-    /// A local time of the clinic on the day of the walk's appointments, as text in UTC.
+    /// A local time of the clinic on the day of the appointments in the examples, as text in UTC.
     private func time(_ hour: Int, _ minute: Int = 0) -> String {
         zoned(hour, minute).rfc3339
     }
@@ -33,6 +33,9 @@ extension ExampleWalk {
                 "service_id": "\(clinic.service)", "doctor_id": "\(clinic.doctor)", "from": day(Self.ahead),
                 "to": day(Self.ahead),
             ], keeping: 2)
+        try await show(
+            "explainSlot", "A patient asks why a time is not offered", by: patient,
+            ["service_id": "\(clinic.service)", "doctor_id": "\(clinic.doctor)", "start": time(6)])
         let hold = try await show(
             "holdSlot", "The app holds a time while the patient thinks", by: patient, body: booking(time(9))
         ).text("id")
@@ -82,9 +85,12 @@ extension ExampleWalk {
         _ = try await receptionist.app.post("appointments/\(try id("visit"))/check-in", early)
         try await show(
             "getReceptionQueue", "The reception's screen polls the day", by: receptionist, ["date": day(Self.ahead)])
+        try await show(
+            "reassignAppointment", "The other chair is free", by: receptionist, visit,
+            #"{"chair_id":"\#(try id("chair"))","reason":"Chair 1 is being cleaned"}"#)
         let first = try await receptionist.app.get("reception/queue?date=\(day(Self.ahead))&since=0")
         let version = try first.text("version")
-        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit)
+        try await show("seatPatient", "The patient sits in the chair", by: doctor, visit, "{}")
         try await show(
             "getReceptionQueue", "The reception's screen asks what has changed", by: receptionist, named: "changes",
             ["date": day(Self.ahead), "since": version])
@@ -96,6 +102,15 @@ extension ExampleWalk {
         try await show("getDoctorSchedule", "A doctor reads their day", by: doctor, ["date": day(Self.ahead)])
         try await show(
             "markNoShow", "A patient has not come", by: receptionist, appointment("\(clinic.missed)"))
+        try await show(
+            "listUnbookedPatients", "A receptionist calls patients who have missed or cancelled", by: receptionist,
+            ["limit": "20"])
+        try await show(
+            "listUnconfirmedAppointments", "A receptionist calls tomorrow's patients", by: receptionist,
+            ["date": day(Self.ahead)])
+        try await show(
+            "listAffectedAppointments", "A receptionist looks for appointments to move", by: receptionist,
+            ["from": day(0), "to": day(60)])
         try await show(
             "listAppointments", "A receptionist lists what patients have missed", by: receptionist,
             ["from": day(-30), "to": day(0), "status": "no_show,cancelled", "limit": "20"])

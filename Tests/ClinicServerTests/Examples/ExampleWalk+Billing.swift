@@ -27,14 +27,17 @@ extension ExampleWalk {
             "getInvoice", "A receptionist reads what is open", by: receptionist, ["invoice_id": id("invoice")])
         try await show(
             "recordPayment", "More is paid by card than is open", by: receptionist,
-            body: #"{"patient_id":"\#(child)","amount":\#(Self.money(5_000)),"method":"card","reference":"4711"}"#)
+            body:
+                #"{"patient_id":"\#(child)","amount":\#(Self.money(5_000)),"method":"card","reference":"4711","accept_credit":true}"#
+        )
         try await show("getPatientBalance", "A receptionist reads a credit", by: receptionist, ["patient_id": child])
         let second = try await receptionist.app.post(
             "invoices",
             """
             {"patient_id":"\(child)",\
             "lines":[{"description":"Mouth guard","quantity":1,"unit_price":\(Self.money(9_000))}]}
-            """
+            """,
+            key: newKey()
         ).text("id")
         let first = try await receptionist.app.get("invoices/\(id("invoice"))/history")
         let position = first.items.last?["position"]?.integer ?? 0
@@ -52,7 +55,8 @@ extension ExampleWalk {
         let emil = "\(clinic.patient)"
         func invoice() async throws -> String {
             try await receptionist.app.post(
-                "invoices", #"{"patient_id":"\#(emil)","lines":[{"service_id":"\#(clinic.service)","quantity":1}]}"#
+                "invoices", #"{"patient_id":"\#(emil)","lines":[{"service_id":"\#(clinic.service)","quantity":1}]}"#,
+                key: newKey()
             ).text("id")
         }
         let mistaken = try await invoice()

@@ -20,6 +20,9 @@ extension ExampleWalk {
         try await show(
             "setSchedulingRules", "An admin sets the booking rules", by: admin, body: rules(approving: false))
         try await show(
+            "setBillingTerms", "An admin sets the usual terms for invoices", by: admin,
+            body: #"{"tax_percent":0,"payment_term_days":14}"#)
+        try await show(
             "setWaitLimits", "An admin sets when the queue warns of a long wait", by: admin,
             body: #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#)
         let closed = try await show(
@@ -38,7 +41,7 @@ extension ExampleWalk {
                 "receptionist":["appointments","schedule","patients","finance","chat"],\
                 "admin":["appointments","schedule","patients","records","finance","statistics","chat"]}
                 """)
-        // Opens the clinic on every day of the week, since the walk may run on any of them.
+        // Opens the clinic on every day of the week, since the example requests may be sent on any of them.
         let always = (1...7).map { #"{"weekday":\#($0),"opens":"08:00","closes":"18:00"}"# }
         try await set("clinic/opening-hours", #"{"opening_hours":[\#(always.joined(separator: ","))]}"#)
     }
@@ -50,7 +53,7 @@ extension ExampleWalk {
         """
     }
 
-    /// Changes a setting as an admin, without an example.
+    /// Changes a setting as an admin, without keeping the request as an example.
     func set(_ path: String, _ body: String) async throws {
         let answer = try await admin.app.put(path, body)
         guard answer.status == 200 else { throw Unexpected(description: "\(path): \(answer.status)") }

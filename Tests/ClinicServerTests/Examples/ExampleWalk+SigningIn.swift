@@ -10,7 +10,7 @@ extension ExampleWalk {
     static let password = "seven wet umbrellas"
     static let patientPassword = "tea before breakfast"
 
-    /// Signs a person in without an example.
+    /// Signs a person in, without keeping the request as an example.
     func signIn(
         _ name: String, _ email: String, _ password: String = ExampleWalk.password, more: String = ""
     ) async throws -> App {

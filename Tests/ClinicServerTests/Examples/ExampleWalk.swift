@@ -7,7 +7,7 @@ import Foundation
 import JSON
 import Testing
 
-/// A series of requests to a running server that uses each operation at least once. It checks each answer against the
+/// Sends example requests to a running server, at least one for each operation. It checks each answer against the
 /// operation's declaration, and keeps request and answer as an example for the API's description.
 final class ExampleWalk {
     /// A caller, with the caller's name in the examples.
@@ -25,7 +25,7 @@ final class ExampleWalk {
     private(set) var examples: [Shown] = []
     private var normalizer: ExampleNormalizer
 
-    /// The ids of the entities that the walk has created, by names such as `chair`.
+    /// The ids of the entities that the example requests have created, by names such as `chair`.
     var ids: [String: String] = [:]
     /// The position of the clinic's last event.
     var lastPosition: Int64 = 0
@@ -163,6 +163,10 @@ extension HTTPAnswer {
         if body.isEmpty { return OperationExample.Reply(status, pairs, nil) }
         guard let json, fields["content-type"]?.contains("json") == true else {
             pairs.append(OperationExample.Pair("Content-Type", fields["content-type"] ?? ""))
+            // The bytes of a file are no text.
+            if fields["content-type"] == "application/pdf" {
+                return OperationExample.Reply(status, pairs, .string("%PDF…"))
+            }
             return OperationExample.Reply(status, pairs, .string(String(decoding: body, as: UTF8.self).shortened))
         }
         if operation.id == "getDescription" { return OperationExample.Reply(status, pairs, json.keepingHead) }
@@ -177,7 +181,7 @@ extension JSONValue {
             (members ?? []).filter { ["openapi", "info", "servers"].contains($0.name) }.map { ($0.name, $0.value) })
     }
 
-    /// The same object, with at most `count` entries in each list.
+    /// The object with at most `count` entries in each of its lists.
     fileprivate func keeping(_ count: Int) -> JSONValue {
         guard count != .max, let members else { return self }
         return .object(
@@ -201,7 +205,8 @@ extension String {
 }
 
 extension [JSONValue] {
-    /// Entities in the order of their last events, since an export returns them in no particular order.
+    /// The entities in ascending order of their versions, since an export returns them in no particular order. If an
+    /// element has no version, the order stays.
     fileprivate var oldestFirst: [JSONValue] {
         allSatisfy { $0["version"]?.integer != nil }
             ? sorted { ($0["version"]?.integer ?? 0) < ($1["version"]?.integer ?? 0) } : self

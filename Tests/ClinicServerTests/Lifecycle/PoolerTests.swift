@@ -68,7 +68,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))
     }
 
-    @Test func `a server behind a session pooler works as if it were connected directly to PostgreSQL`() async throws {
+    @Test func `a server behind a session pooler becomes ready`() async throws {
         try await serving("pool_mode = session\nignore_startup_parameters = options") { server in
             try await server.untilReady()
         }

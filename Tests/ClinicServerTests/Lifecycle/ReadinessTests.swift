@@ -81,7 +81,8 @@ extension Conformance {
                     await received.some()
                     return LoopBound(tcp, on: wire)
                 }
-                // The answer to the first request shows that the server has begun to read the second request.
+                // The answer to the first request shows that the server has read the beginning of the second request,
+                // too.
                 let stop = Task { await practice.server.stop() }
                 while (try? await practice.nobody.get("/livez")) != nil {}
                 try await tcp.run { tcp in
@@ -120,7 +121,7 @@ extension TestDatabase {
     }
 }
 
-/// `@unchecked Sendable`: it is used only on one event loop.
+/// The bytes that a client has received. The object is used only on one event loop, hence `@unchecked Sendable`.
 private final class Received: @unchecked Sendable {
     private(set) var bytes: [UInt8] = []
     private var isOver = false

@@ -63,8 +63,8 @@ import Testing
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // The server waits for PostgreSQL for a short time before it answers each request, so this loop needs no
-            // pause.
+            // The server waits for PostgreSQL for a short time before it answers each request, so this `while` loop
+            // needs no pause.
             while try await practice.nobody.get("/readyz").status != 200 {}
         }
     }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database(.demo)) func `a server does not wait for a schema that only a newer program supports`() async throws
+    @Test(.database(.demo)) func `a server's start fails at once if its schema requires a newer program`() async throws
     {
         let database = try TestDatabase.current
         try await database.withConnection { connection in

@@ -27,7 +27,7 @@ import Testing
         #expect(meter.askers <= 64 + 16)
     }
 
-    @Test func `the memory for rate limits keeps the caller with the fewest remaining tokens longest`() {
+    @Test func `the memory for rate limits forgets the caller with the fewest remaining requests last`() {
         let meter = RateMeter(RequestRate(perSecond: 1, burst: 1_000), room: 64)
         for _ in 0..<1_000 { _ = meter.count(asker(-1), at: start) }
         for number in 0..<10_000 { _ = meter.count(asker(number), at: start) }

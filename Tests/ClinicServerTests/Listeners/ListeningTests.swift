@@ -146,7 +146,7 @@ import Testing
         #expect(ServiceManager(environment: variables, process: 17).sockets.map(\.name) == ["", ""])
     }
 
-    @Test func `a service manager's HTTPS socket needs a certificate, and its plain HTTP socket needs permission`()
+    @Test func `a service manager's HTTPS socket needs a certificate, and its public HTTP socket must be permitted`()
         async throws
     {
         for (host, name, text) in [("127.0.0.1", "https", "--tls-cert"), ("0.0.0.0", "http", "plain HTTP")] {
@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-/// Receives messages on a Unix socket.
+/// Receives the messages that a server sends to its service manager, on a Unix socket.
 private final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -224,7 +224,7 @@ private final class Datagrams: Sendable {
         unsafe unlink(path)
     }
 
-    /// Waits for a message on a separate thread.
+    /// Waits for the next message. The wait has a thread of its own, since receiving blocks.
     func next() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in

@@ -9,7 +9,7 @@ import Testing
 extension Conformance {
     /// Tests the metrics that Prometheus collects.
     @Suite struct Metrics {
-        @Test func `a booking is counted in the metrics of every stage`() async throws {
+        @Test func `a booking is counted in the metrics of every stage of its processing`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1")

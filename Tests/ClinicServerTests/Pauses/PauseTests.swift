@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// Expects that no node double-books the wanted time, whatever states it has cached: while the time is taken, every
-    /// node refuses to book it, and after its release, only one of two bookings succeeds.
+    /// Expects that no node double-books the time for which the commands compete, whatever states it has cached: while
+    /// the time is taken, every node refuses to book it, and after its release, only one of two bookings succeeds.
     private func expectBothKnow(_ duel: Duel, _ rivalry: Rivalry, _ database: TestDatabase) async throws {
         var late = rivalry.late.wish(20)
         let holders = try await database.withConnection { try await $0.holders() }

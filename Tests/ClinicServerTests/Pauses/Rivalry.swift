@@ -10,11 +10,11 @@ struct Rivalry: Sendable {
     var before: [Wish] = []
     let ours: Wish
     let theirs: Wish
-    /// The outcome of `ours` if `theirs` was first.
+    /// The expected outcome of `ours` if `theirs` has taken effect before it.
     var oursSecond = ClinicNode.Verdict.refused
-    /// The outcome of `theirs` if `ours` was first.
+    /// The expected outcome of `theirs` if `ours` has taken effect before it.
     var theirsSecond = ClinicNode.Verdict.refused
-    /// A command that must be refused while one of the two commands has the wanted time.
+    /// A command that must be refused while one of the two commands has taken the time for which they compete.
     var late = Appointing(3, patient: 2)
 }
 
@@ -33,7 +33,7 @@ struct Wish: Sendable {
 
     func sent(to node: ClinicNode) async -> ClinicNode.Verdict { await send(node) }
 
-    /// Loads all states of the decision into the node's cache.
+    /// Loads all states that the command's decision reads into the node's cache.
     func looked(at node: ClinicNode) async throws { try await read(node) }
 }
 
@@ -65,7 +65,7 @@ struct Appointing: Sendable {
 extension Wish {
     static func books(_ id: Int, _ appointing: Appointing) -> Wish { appointing.wish(id) }
 
-    /// Moves an appointment to the wanted time, with the same doctor and chair.
+    /// Moves an appointment to the time for which the commands compete, with the same doctor and chair.
     static func moves(_ id: Int, _ number: Int, hoursLater hours: Int64 = 0) -> Wish {
         Wish(
             id,

@@ -46,12 +46,12 @@ import Testing
         }
     }
 
-    @Test func `a held poll waits until its view changes`() async throws {
+    @Test func `a held poll ends when its view changes`() async throws {
         try await held { _, _ in try change(at: 6) }
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 6))
     }
 
-    @Test func `a held poll waits until its clinic's documents are rebuilt`() async throws {
+    @Test func `a held poll ends when its clinic's documents are rebuilt`() async throws {
         try await held { _, _ in views.rebuilt(clinic, edition: 1) }
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 1, position: 5))
     }
@@ -92,7 +92,8 @@ import Testing
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // A poll whose view has already changed is answered even if the limit is reached.
+            // If the view has already changed, a poll is not held, even if the server holds as many polls as its limit
+            // allows.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }

@@ -12,7 +12,7 @@ import Testing
         let views: PolledViews
         private let loop: EventLoop
         private var waiting: [CheckedContinuation<Result<String, PostgresError>, Never>] = []
-        /// The number of reads that have begun.
+        /// The number of view reads that have begun.
         private(set) var reads = 0
 
         init(on loop: EventLoop) {
@@ -47,16 +47,16 @@ import Testing
             return ViewContent(Array(text.utf8), .only(ID(UUIDBytes(high: 3, low: 3))))
         }
 
-        /// Waits until this number of reads has begun and every caller is waiting.
+        /// Waits until this number of view reads has begun and every caller is waiting.
         func begun(_ count: Int) async throws {
             while reads < count { try await loop.turn() }
             for _ in 0..<3 { try await loop.turn() }
         }
 
-        /// Reverses the order of the reads in progress, so that the newest finishes first.
+        /// Reverses the order of the view reads in progress, so that the newest finishes first.
         func swap() { waiting.reverse() }
 
-        /// Finishes the first of the reads in progress.
+        /// Finishes the first of the view reads in progress.
         func end(with result: Result<String, PostgresError>) { waiting.removeFirst().resume(returning: result) }
     }
 

@@ -47,7 +47,7 @@ import Testing
         #expect(views.content(byAnother, version: version) == nil)
     }
 
-    @Test func `replacing a cached rendered answer does not count both in the cache's size`() {
+    @Test func `when a cached rendered answer is replaced, only the new one counts in the cache's size`() {
         var views = RenderedViews()
         for version in 1...1000 as ClosedRange<Int64> {
             views.keep(content(1000), as: key(1), version: ViewVersion(position: version))
@@ -56,7 +56,7 @@ import Testing
         #expect(views.size == 1000 + 16 + RenderedViews.entrySize)
     }
 
-    @Test func `the cache of rendered answers evicts the oldest answers above its size limit`() {
+    @Test func `when the cache of rendered answers exceeds its size limit, only the newest answer is kept`() {
         var views = RenderedViews(limit: 100_000)
         let each = 6_000 + 16 + RenderedViews.entrySize
         let fit = 100_000 / each

@@ -116,7 +116,7 @@ import Testing
 }
 
 extension Recorded<ClinicEvent> {
-    /// A change of a patient's card, which may affect the view of any day.
+    /// An event that changes a patient's contact details, which may change the view of any day.
     static func contactChanged(in clinic: UUIDBytes, at position: Int64) throws -> Recorded {
         let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
         return Recorded(

@@ -71,7 +71,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(start, by: .staff, at: sunday) == .outsideHours, "\(why)")
     }
 
-    @Test func `bookings during closures and the doctor's time off are rejected like those outside opening hours`()
+    @Test func `nothing is booked on closed days and in time off, which the staff are told and patients are not`()
         throws
     {
         var desk = try Desk()
@@ -80,13 +80,15 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         desk.happens(
             try event("time-off-added", #"{"staff_id":"\#(Practice.doctor(1))","time_off":\#(timeOff)}"#), at: sunday)
         #expect(desk.obstacle(nine, at: sunday) == .outsideHours)
+        #expect(desk.obstacle(nine, by: .staff, at: sunday) == .doctorAway)
+        #expect(desk.obstacle("2026-11-23T17:45:00Z", by: .staff, at: sunday) == .outsideHours)
         #expect(desk.obstacle("2026-11-23T07:45:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2026-11-23T09:00:00Z", at: sunday) == nil)
         #expect(desk.obstacle(nine, doctor: 2, at: sunday) == nil)
         let closure =
             #"{"id":"00000000-0000-7000-8000-000000000002","first_day":"2026-11-23","last_day":"2026-11-24","reason":"Move"}"#
         desk.happens(try event("closure-added", #"{"closure":\#(closure)}"#), at: sunday)
-        #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .outsideHours)
+        #expect(desk.obstacle(nine, doctor: 2, at: sunday) == .closed)
         #expect(desk.obstacle("2026-11-25T08:00:00Z", doctor: 2, at: sunday) == nil)
     }
 
@@ -95,15 +97,15 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
         #expect(desk.obstacle(nine, at: "2026-11-23T08:00:01Z") == .past)
-        // Ninety days after this Sunday is 2027-02-20. The last start of that day can be booked, and no start on the
-        // next day.
+        // Ninety days after this Sunday is 2027-02-20. The last start time of that day can be booked, and no start time
+        // of the next day.
         #expect(desk.obstacle("2027-02-20T16:30:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2027-02-21T08:00:00Z", at: sunday) == .tooFarAhead(latest: "2027-02-20T22:59:59Z"))
         #expect(desk.obstacle("2026-11-23T08:05:00Z", at: sunday) == .offGrid)
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the reception can book at any multiple of five minutes, now and far ahead, but not in the past`() throws
+    @Test func `the reception can book times every five minutes, from now to a year ahead, but not in the past`() throws
     {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)
@@ -113,7 +115,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2028-11-27T08:00:00Z", by: .staff, at: sunday) != nil)
     }
 
-    @Test func `unknown and retired doctors, services and chairs are rejected by name`() throws {
+    @Test func `a booking with an unknown patient, doctor, chair or service or a retired service is rejected`() throws {
         var desk = try Desk()
         func book(patient: UInt64 = 1, service: UInt64 = 1, doctor: UInt64 = 1, chair: UInt64? = nil) -> BookAppointment
         {

@@ -140,7 +140,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.status(id) == .booked)
     }
 
-    @Test func `an appointment that has begun or ended cannot be moved`() throws {
+    @Test func `an appointment cannot be moved once the patient has checked in`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, at: nine)

@@ -80,7 +80,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `a check-in before the day of the appointment must be confirmed by the reception`() throws {
+    @Test func `before the appointment's day a check-in or start is rejected unless it is marked as early`() throws {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
@@ -112,12 +112,13 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         func undo(_ right: UndoStep.Right) -> UndoStep {
             UndoStep(AppointmentTarget(id), right: right, reason: Personal("Wrong patient"))
         }
-        #expect(desk.rejection(undo(.checkIn), at: nine) == .notYours)
+        let stranger = UUIDBytes(high: 1, low: 1)
+        #expect(desk.rejection(undo(.ownStep(stranger, isDesk: true)), at: nine) == .notYours)
         try desk.advance(.checkIn, id, at: nine)
-        try desk.run(undo(.checkIn), at: nine)
+        try desk.run(undo(.ownStep(stranger, isDesk: true)), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.advance(.start, id, at: nine)
-        #expect(desk.rejection(undo(.checkIn), at: nine) == .notYours)
+        #expect(desk.rejection(undo(.ownStep(stranger, isDesk: true)), at: nine) == .notYours)
         try desk.run(undo(.anyStep), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.run(undo(.anyStep), at: nine)

@@ -30,8 +30,14 @@ struct Desk {
     mutating func run<D: Decision>(
         _ decision: D, by account: UUIDBytes? = nil, at now: Instant
     ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
+        try run(decision, as: account.map { Actor.account($0, role: "staff") } ?? .system, at: now)
+    }
+
+    @discardableResult
+    mutating func run<D: Decision>(
+        _ decision: D, as actor: Actor, at now: Instant
+    ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
         let events = try given.when(decision, at: now).result.get()
-        let actor = account.map { Actor.account($0, role: "staff") } ?? .system
         given = given.and(events, at: now, by: actor)
         return events
     }
@@ -48,7 +54,7 @@ struct Desk {
         return rejection
     }
 
-    /// The reason why a start cannot be booked; `nil` if it can be booked.
+    /// The reason why a start time cannot be booked; `nil` if it can be booked.
     func obstacle(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, at now: Instant
@@ -72,7 +78,7 @@ struct Desk {
         return course
     }
 
-    /// The free starts, as `GET /slots` lists them.
+    /// The free start times, as `GET /slots` lists them.
     func offers(
         _ from: CivilDate, to: CivilDate? = nil, doctor: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, patient: UInt64? = nil, at now: Instant
@@ -84,7 +90,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Answers a query with the states that it reads.
+    /// Runs a query on the states that it reads from this history, and returns its answer.
     func ask<Answer>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(SlotSearch.Rejection) -> Answer
     ) throws -> Answer {

@@ -22,7 +22,7 @@ private let monday: Instant = "2027-01-04T08:00:00Z"
     }
 
     @Test(arguments: [(wednesday, monday), (monday, wednesday)])
-    func `a patient's second hold releases the first, on either side of New Year`(
+    func `a patient's second hold releases the first, even if one is before New Year and the other after it`(
         _ first: Instant, _ second: Instant
     ) throws {
         var desk = try Desk()

@@ -2,7 +2,7 @@ import Clinic
 import Testing
 
 @Suite struct AtomSetTests {
-    @Test func `a set of five-minute atoms finds every start of a given number of consecutive atoms`() {
+    @Test func `a set of five-minute periods finds every position from which a given number of periods are set`() {
         var generator = Seeded(1)
         for _ in 0..<200 {
             var set = AtomSet()

@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start is offered in the hour that daylight saving skips, and the times around it are adjacent`(
+    func `no start time is offered in the hour that daylight saving skips, and the times around it are adjacent`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -51,7 +51,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // The clocks go back from 1:00 to midnight.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `starts in both occurrences of the hour that daylight saving repeats are offered in order`(
+    func `start times in both occurrences of the hour that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
@@ -92,7 +92,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `the alternatives to a start in the second occurrence of a repeated hour are the nearest to that start`()
+    @Test func `the alternatives to a time in the second occurrence of a repeated hour are the nearest to that time`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
@@ -119,7 +119,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ]
 
     @Test(arguments: zones)
-    func `every start offered on a day with a daylight saving change can be booked, and bookings never overlap`(
+    func `every start time offered on a day with a daylight saving change can be booked, and bookings never overlap`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -185,7 +185,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
 
     @Test func `opening hours are the same local times before and after a daylight saving change`() throws {
         let desk = try Desk(Practice(doctors: ["A"], chairs: 1))
-        // In winter 8:00 is 7:00Z, and in summer it is 6:00Z.
+        // In Berlin, 8:00 is 7:00Z in winter and 6:00Z in summer.
         #expect(try desk.offers("2026-03-28", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-28T07:00:00Z")
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }

@@ -71,14 +71,14 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle("2026-11-24T08:00:00Z", patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `holding the same start again does not prolong the hold`() throws {
+    @Test func `holding the same time again does not prolong the hold`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(try desk.run(hold(2), at: sunday.adding(seconds: 240)).isEmpty)
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `a time that is booked or held cannot be held by another patient`() throws {
+    @Test func `a time that one patient holds cannot be held by another patient`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         guard case .placement(.notFree(.held, _)) = desk.rejection(hold(2, patient: 2), at: sunday) else {

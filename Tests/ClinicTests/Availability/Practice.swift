@@ -74,7 +74,7 @@ func event(_ type: String, _ json: String) throws -> ClinicEvent {
     return try ClinicEvent.types.decode(type: type, version: stored.version, data: Array(json.utf8))
 }
 
-/// The standard scheduling rules, except for the interval between offered starts and the approval of bookings.
+/// The standard scheduling rules, except for the interval between offered start times and the approval of bookings.
 func standardRules(offerMinutes: Int = 15, approvesPatientBookings: Bool = false) -> String {
     #"{"atom_minutes":5,"offer_minutes":\#(offerMinutes),"minimum_notice_minutes":120,"horizon_days":90,"#
         + #""hold_minutes":5,"cancellation_notice_hours":48,"no_show_after_minutes":15,"#

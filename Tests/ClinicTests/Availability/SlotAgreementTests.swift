@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SlotAgreementTests {
     @Test(arguments: 1...4)
-    func `every offered start can be booked, and every bookable start on the time grid is offered`(
+    func `every offered start time can be booked, and every bookable start time on the time grid is offered`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -52,7 +52,7 @@ import Testing
         let instant: Instant
     }
 
-    @Test func `the list of free starts is valid JSON sorted by time, also when it is empty`() throws {
+    @Test func `the list of free start times is valid JSON sorted by time, also when it is empty`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-22T10:00:00Z"
         let search = SlotSearch(
@@ -74,7 +74,7 @@ import Testing
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }
 
-    @Test func `the reception is offered starts from now on, and a patient only starts after the notice period`() throws
+    @Test func `the receptionist is offered times from now on, and patients only times after the notice period`() throws
     {
         let desk = try Desk()
         let now: Instant = "2026-11-23T08:00:00Z"
@@ -82,7 +82,7 @@ import Testing
         #expect(try desk.offers("2026-11-23", by: .patient, at: now).first?.slot.start == "2026-11-23T10:00:00Z")
     }
 
-    @Test func `a held start is offered to the patient who holds it, and to no other patient`() throws {
+    @Test func `a held time is offered to the patient who holds it, and to no other patient`() throws {
         var desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         let now: Instant = "2026-11-22T10:00:00Z"
         let nine: Instant = "2026-11-23T08:00:00Z"

@@ -180,7 +180,7 @@ import Testing
         #expect(account(given).charges.map(\.paid) == [300, 200, 0])
     }
 
-    @Test func `a refund reduces credit first, then the latest payment, and never exceeds the remaining amount`() throws
+    @Test func `a refund takes credit first, then the latest invoice's payment, and never exceeds what remains`() throws
     {
         let given = try invoiced(300, 300)
             .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()

@@ -55,12 +55,12 @@ import Testing
         try desk.advance(.start, own, at: monday)
         #expect(!treats(desk, 1))
         let another = try desk.book("2026-03-02T10:00:00Z", by: .staff, account: account(2), at: sunday)
-        try desk.advance(.start, another, at: monday)
+        try desk.run(
+            AdvanceAppointment(.start, AppointmentTarget(another), early: true, allowsSecondVisit: true), at: monday)
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor who is assigned an appointment treats the patient, and one who took it over does not`() throws
-    {
+    @Test func `an appointment moved to another doctor counts as treatment, unless that doctor moved it`() throws {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)

@@ -30,6 +30,25 @@ import Testing
         #expect(!views.contains(.everything))
     }
 
+    @Test func `a credit note touches its patient's account, and drafts, families and drawers touch nothing`() throws {
+        var books = try Books(1_000)
+        try books.run(Books.credit(1, 100, of: 1))
+        #expect(books.given.feed.last?.event.touches == [.account(Books.patient)])
+        let draft = try event(
+            "invoice-draft-discarded",
+            #"{"invoice_id":"00000000-0000-7000-8000-000000000001","#
+                + #""patient_id":"00000000-0000-7000-8000-0000000000a1"}"#)
+        let family = try event(
+            "family-account-set", #"{"guarantor_id":"00000000-0000-7000-8000-0000000000a1","members":[]}"#)
+        let drawer = try event("drawer-day-reopened", #"{"date":"2026-11-23","drawer":1}"#)
+        for event in [draft, family, drawer] {
+            #expect(event.touches == [])
+            #expect(event.readers.contains(.receptionist) && !event.readers.contains(.doctor))
+        }
+        #expect(family.references.ids.map(\.name.description) == ["guarantor_id"])
+        #expect(drawer.references.ids.isEmpty)
+    }
+
     @Test
     func `a day at reception changes with the day and with accounts, and a doctor's day does not change with accounts`()
     {

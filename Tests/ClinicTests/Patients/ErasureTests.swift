@@ -21,7 +21,7 @@ import Testing
         try registered().when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
     }
 
-    @Test func `an erased patient's row contains only the patient's number`() throws {
+    @Test func `an erased patient's row contains none of the patient's personal values`() throws {
         let row = try #require(try erased().row(Patients.self, DocumentKey(1 as ID<Patient>)))
         let texts = [String(decoding: row.document, as: UTF8.self)] + row.columns.map { "\($0)" }
         for text in texts {
@@ -181,7 +181,7 @@ import Testing
         gone.when(erase, at: noon).thenNothing()
     }
 
-    /// Expects that the row is the same if the person keys were destroyed before the events were read.
+    /// Expects that a read model's row is the same if the person keys were destroyed before the events were read.
     private func expectSameWhenForgotten<P: Projection>(
         _ history: Given, _ projection: P.Type, _ key: DocumentKey
     ) throws where P.Event == ClinicEvent {

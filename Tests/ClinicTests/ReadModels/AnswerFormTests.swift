@@ -18,14 +18,17 @@ import Testing
             "due_on":"2026-12-07",\
             "receipts":[{"payment_id":"\(id)","amount":400,"method":"cash","received_at":"2026-11-23T12:00:00Z"}]}
             """
+        let none = #"{"amount":0,"currency":"CHF"}"#
         #expect(
             try answer(Invoices.answer, stored) == """
                 {"id":"\(id)","version":9,"number":"2026-000001","patient_id":"\(id)","status":"partially_paid",\
-                "lines":[{"description":"Filling","quantity":2,"unit_price":{"amount":500,"currency":"CHF"}}],\
+                "lines":[{"description":"Filling","quantity":2,"unit_price":{"amount":500,"currency":"CHF"},\
+                "discount":\(none),"tax_percent":0,"tax":\(none),"amount":{"amount":1000,"currency":"CHF"}}],\
                 "total":{"amount":1000,"currency":"CHF"},"paid":{"amount":400,"currency":"CHF"},\
                 "balance":{"amount":600,"currency":"CHF"},"issued_on":"2026-11-23","due_on":"2026-12-07",\
                 "receipts":[{"payment_id":"\(id)","amount":{"amount":400,"currency":"CHF"},"method":"cash",\
-                "received_at":"2026-11-23T12:00:00Z"}]}
+                "received_at":"2026-11-23T12:00:00Z"}],"tax":\(none),"credited":\(none),"written_off":\(none),\
+                "credit_notes":[],"instalments":[]}
                 """)
     }
 
@@ -45,11 +48,11 @@ import Testing
                 "allocations":[{"invoice_id":"\(id)","amount":{"amount":600,"currency":"EUR"}}],\
                 "credit":{"amount":200,"currency":"EUR"},"refunded":{"amount":100,"currency":"EUR"},\
                 "refunds":[{"id":"\(id)","version":12,"amount":{"amount":100,"currency":"EUR"},"method":"card",\
-                "reason":"(erased)","refunded_at":"2026-11-24T12:00:00Z"}]}
+                "reason":"(erased)","refunded_at":"2026-11-24T12:00:00Z","goodwill":false}],"in_error":false,"releases":[]}
                 """)
     }
 
-    @Test func `the two amounts of a stored account are sent with its currency`() throws {
+    @Test func `the two amounts of a stored patient account are sent with the account's currency`() throws {
         #expect(
             try answer(
                 PatientAccounts.answer, #"{"id":"\#(id)","version":3,"currency":"EUR","open":4500,"credit":0}"#)
@@ -57,7 +60,7 @@ import Testing
                 + #""credit":{"amount":0,"currency":"EUR"}}"#)
     }
 
-    @Test func `a time off is sent with the version of the member of staff`() throws {
+    @Test func `an answer gives each time off the version of its member of staff`() throws {
         let member = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","roles":["doctor"]"#
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(
@@ -70,7 +73,7 @@ import Testing
         #expect(try answer(StaffMembers.answer, stored).contains(#""role":"doctor","roles":["doctor"]"#))
     }
 
-    @Test func `a closure is sent with the version of the clinic's settings`() throws {
+    @Test func `an answer gives each closure the version of the clinic's settings`() throws {
         let clinic = #"{"id":"\#(id)","version":5,"profile":{"name":"Practice"},"time_zone":"Europe/Berlin","#
         let closure = #""first_day":"2026-12-24","last_day":"2026-12-26","reason":"Christmas"}]"#
         let rules = """
@@ -78,10 +81,11 @@ import Testing
             "hold_minutes":5,"cancellation_notice_hours":48,"no_show_after_minutes":15,\
             "approves_patient_bookings":false}}
             """
-        let hours = #""currency":"EUR","opening_hours":[],"closures":[{"id":"\#(id)","#
+        let currency = #""currency":"EUR","#
+        let hours = #""opening_hours":[],"closures":[{"id":"\#(id)","#
         #expect(
-            try answer(ClinicProfiles.publicAnswer, clinic + hours + closure + "," + rules)
-                == clinic + hours + #""version":5,"# + closure + "," + rules)
+            try answer(ClinicProfiles.publicAnswer, clinic + currency + hours + closure + "," + rules)
+                == clinic + currency + #""currency_exponent":2,"# + hours + #""version":5,"# + closure + "," + rules)
     }
 
     @Test func `a list of stored documents is converted to a list of answers`() throws {

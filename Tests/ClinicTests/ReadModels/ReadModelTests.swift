@@ -4,7 +4,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests the duties of every read model in `ClinicFeatures`, with the feed of a patient who has an entity of each kind.
+/// Tests every read model in `ClinicFeatures` for export and erasure, with the feed of a patient who has an entity of
+/// each kind.
 @Suite struct ReadModelTests {
     /// A word that occurs in every personal text in the feed.
     private static let mark = "Quark"
@@ -95,8 +96,10 @@ import Testing
             try desk.run(
                 IssueInvoice(
                     invoice: id, patient: patient, appointment: 0xa1,
-                    lines: [.init(service: nil, description: text("line"), quantity: 1, unitPrice: Money(price, .euro))]
-                ), at: monday)
+                    lines: [
+                        .init(service: nil, description: text("line"), quantity: 1, unitPrice: Money(price, .euro))
+                    ],
+                    isAnother: true), at: monday)
         }
         try desk.run(VoidInvoice(invoice: 0xb2, reason: text("voiding")), at: monday)
         try desk.run(
@@ -107,15 +110,46 @@ import Testing
             RefundPayment(
                 refund: 0xd1, payment: 0xc1, amount: Money(300, .euro), method: .card, reason: text("refund")),
             at: monday)
+        try desk.run(IssueCreditNote(0xb3, of: 0xb1, amount: Money(100, .euro), reason: text("credit")), at: monday)
+        try desk.run(ReleasePayment(0xc1, from: 0xb1, reason: text("release")), at: monday)
+        try desk.run(EnterPaymentInError(try Self.paidByMistake(&desk, monday), reason: text("error")), at: monday)
+        try desk.run(WriteOffInvoice(invoice: 0xb1, reason: text("write-off")), at: monday)
+        let line = IssueInvoice.Line(
+            service: nil, description: text("draft"), quantity: 1, unitPrice: Money(5, .euro))
+        try desk.run(
+            SaveInvoiceDraft(
+                IssueInvoice(invoice: 0xb9, patient: patient, appointment: nil, lines: [line]), isChange: false),
+            at: monday)
+        try desk.run(SetFamilyAccount(patient, members: [Practice.patient(1)]), at: monday)
+        try desk.run(
+            PayFamily(
+                0xf1, of: patient, payments: (0...20).map { ID(integerLiteral: 0xf00 + $0) }, amount: Money(70, .euro),
+                method: .cash, reference: text("family"), acceptsCredit: true), at: monday)
+        // A patient is erased only after the account is settled.
+        for (refund, payment, credit) in [(0xd2, 0xc1, 500), (0xd3, 0xf00, 70)] as [(ID<Refund>, ID<Payment>, Int64)] {
+            try desk.run(
+                RefundPayment(
+                    refund: refund, payment: payment, amount: Money(credit, .euro), method: .card,
+                    reason: text("settled")), at: monday)
+        }
         try desk.run(RestrictRecord(patient, true), at: monday)
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)
         return desk
     }
+
+    private static func paidByMistake(_ desk: inout Desk, _ now: Instant) throws -> ID<Payment> {
+        let payment: ID<Payment> = 0xc2
+        try desk.run(
+            RecordPayment(
+                payment: payment, payer: .patient(patient), amount: Money(50, .euro), method: .cash,
+                reference: text("mistake")), at: now)
+        return payment
+    }
 }
 
 extension DocumentRow {
-    /// Everything in the stored row, as text.
+    /// The key, the document and all columns of the stored row, as text.
     fileprivate var text: String {
         let key = if case .id(let id) = key { id.text } else { "\(key)" }
         return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")
@@ -123,7 +157,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The same feed, decoded after a patient's keys were destroyed.
+    /// The feed as it is decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

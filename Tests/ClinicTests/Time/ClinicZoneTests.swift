@@ -122,8 +122,8 @@ import TimeZones
                 if back != instant { later += 1 }
                 instant = instant.adding(minutes: 15)
             }
-            // Two years have two autumns, and each repeats four quarters of an hour, or two on Lord Howe Island, whose
-            // clocks change by half an hour.
+            // Each autumn repeats four quarters of an hour, or two on Lord Howe Island, where clocks change by half an
+            // hour. The test covers two autumns.
             #expect(later == (name == "Australia/Lord_Howe" ? 4 : 8), "\(name)")
         }
     }

@@ -38,7 +38,7 @@ import Theatre
         }
     }
 
-    @Test func `a document read for a role is answered from the column for that role`() async throws {
+    @Test func `a command that is answered for a role gets the document's column for that role`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let outcome = try await process.house.handle(
                 BookSeat(show: "Hamlet", seat: 7, guest: "Ada"),

@@ -9,7 +9,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Concurrent commands` {
-    @Test func `exactly one of 200 callers gets a seat, in two processes with two event loops each`() async throws {
+    @Test func `one of 200 bookings of a theatre seat succeeds, in two processes with two loops each`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -54,7 +54,7 @@ import Theatre
         }
     }
 
-    @Test func `a rule about all seats of a show is never broken by two processes with two event loops each`()
+    @Test func `the limit of seats per show is never exceeded by two processes with two event loops each`()
         async throws
     {
         let database = try TestDatabase.current
@@ -71,8 +71,8 @@ import Theatre
         }
     }
 
-    /// The second process has cached the show, and is not notified of the seat.
-    @Test func `a seat booked by another process updates the state of the whole show`() async throws {
+    /// The second process has cached the number of taken seats of the show, and is not notified of the next booking.
+    @Test func `another process's booking of a seat counts for the limit of taken seats of its show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -85,7 +85,7 @@ import Theatre
         }
     }
 
-    @Test func `a rule about several seats is never broken by simultaneous bookings`() async throws {
+    @Test func `simultaneous bookings of different seats never exceed the limit of seats per guest`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<40) { number in
                 await process.houses[number % 2].verdict(
@@ -96,7 +96,7 @@ import Theatre
         }
     }
 
-    @Test func `concurrent commands about one guest all succeed`() async throws {
+    @Test func `simultaneous bookings of different seats for one guest succeed below the guest's limit`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<60) { number in
                 await process.houses[number % 2].verdict(

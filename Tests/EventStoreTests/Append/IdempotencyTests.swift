@@ -83,7 +83,7 @@ import Theatre
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process has no memory of the first try, but finds the seat that was booked by it.
+        // Another process has no memory of the first try, but finds the seat that the first try booked.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)
@@ -156,7 +156,8 @@ import Theatre
     }
 }
 
-/// Books the seat like `ReleaseOrBook`, but pauses after reading that the seat is free, and then reads another state.
+/// Decides like `ReleaseOrBook`. But after it has read the seat, it blocks once until the test continues it, and then
+/// reads another state.
 private struct BookAfterPause: Decision {
     let pause: Pause
 
@@ -171,7 +172,7 @@ private struct BookAfterPause: Decision {
     }
 }
 
-/// Blocks an event loop until the test has made its change.
+/// Blocks an event loop once, until the test continues it.
 private final class Pause: Sendable {
     private let beginning = AsyncStream<Void>.makeStream()
     private let ending = DispatchSemaphore(value: 0)

@@ -28,14 +28,14 @@ import Theatre
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // After this rejection, the process has cached the number of taken seats.
+                // After this rejected command, the process has cached the number of taken theatre seats.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
                     let observer = try await PostgresConnection.connect(configuration, on: loop)
                     _ = try await holder.perform("BEGIN")
                     _ = try await holder.perform("SELECT FROM clinic_feed FOR UPDATE")
-                    // All commands are sent in one turn of the event loop, so that they are in one batch.
+                    // All commands are sent in one iteration of the event loop, so that they are in one batch.
                     let lost = try await house.loop.run {
                         commands.enumerated().map { number, command in
                             Task(executorPreference: house.loop) {
@@ -66,12 +66,13 @@ import Theatre
         (2..<(2 + count)).map { BookBlindly(show: "Lear", seat: $0, guest: "Ada") }
     }
 
-    /// The commands are sent to the database again only after an hour, so other commands must not wait for them.
+    /// The unanswered commands are sent to the database again only after an hour, so other commands must not wait for
+    /// them.
     @Test func `commands whose answer is lost do not delay others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // This command reads the states that the commands without an answer would have changed.
+            // This command reads the states that the unanswered commands would have changed.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
         // The event log has stopped, so the outcome of these commands stays unknown.
@@ -145,8 +146,8 @@ import Theatre
         }
     }
 
-    /// The database lost the last event that the process knows, and another event has taken its position. Other
-    /// commands reach the database first on the new connection.
+    /// The database loses the last event that the process knows, and the event of another process takes its position.
+    /// Both happen before the process sends its command again, unless the machine is very slow.
     @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
         async throws
     {

@@ -9,8 +9,8 @@ import Theatre
 
 /// Tests servers after a standby that lacked the end of a feed has taken over, or after an older backup was restored.
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
-    /// Runs `body` with two processes. The first one has booked a seat for Lear and then a seat for Hamlet, and the
-    /// database has lost the event of the second booking.
+    /// Runs `body` with two processes. The first one has booked a seat of the show Lear and then a seat of the show
+    /// Hamlet, and the database has lost the event of the second booking.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
         async throws
     {
@@ -42,8 +42,8 @@ import Theatre
         }
     }
 
-    /// The feed token is again the one that the process's own last append left, and its connections are not closed. The
-    /// database would therefore accept an optimistic append, although it is based on an event that no longer exists.
+    /// The feed token is set back to the one that the process's own last append left, and the process's connections
+    /// stay open. So the database would accept an optimistic append that is based on a lost event.
     @Test func `a command decided on a lost event is not appended optimistically`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
@@ -52,7 +52,7 @@ import Theatre
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
             }
-            // After this rejection, the process has cached that tonight's show is Lear.
+            // After this rejected command, the process has cached that the show Lear is played tonight.
             #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
             try await database.run(
                 "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
@@ -64,8 +64,8 @@ import Theatre
         }
     }
 
-    /// Runs a process that follows the feed and has cached a booking for Lear and a booking for Hamlet. Then the
-    /// database loses the booking for Hamlet, and the process connects its listener again.
+    /// Runs a process that follows the feed and has cached bookings for the shows Lear and Hamlet. Then the database
+    /// loses the booking for Hamlet, and the process connects its listener again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {
@@ -111,7 +111,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `A feed that another server lacks` {
-    @Test func `a feed that the database lost completely is created again`() async throws {
+    @Test func `after the database has lost a whole feed, the next command begins a new one`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -125,7 +125,7 @@ import Theatre
 }
 
 extension TheatreProcess.House {
-    /// Repeats a command until connections to the database are available again, and returns its outcome.
+    /// Repeats a command until the database accepts connections again, and returns its outcome.
     func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
     where D.Event == TheatreEvent {
         while true {
@@ -143,7 +143,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// Deletes the events after a position and the ticket for Hamlet, and then ends all other sessions.
+    /// Deletes the events after a position and the ticket for the show Hamlet, and then ends all other sessions.
     func loseEnd(after position: Int64) async throws {
         _ = try await perform([
             "SET session_replication_role = replica",

@@ -21,7 +21,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a batch needs only one commit, and its commands for seats that are then taken are rejected`(
+    func `a batch needs only one commit, and those of its commands that exceed the limit of seats are rejected`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -36,13 +36,13 @@ import Theatre
             #expect(after.following == 4)
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
-            // The cached state is correct: a decision on it allows one more seat, and is not decided again.
+            // The cached state is correct: it allows exactly one more booking, and no command is decided again.
             #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
     }
 
-    /// The first command does not read the number of taken seats, but the second does. A loop's cached number from
+    /// The first command does not read the number of taken seats, but the second does. A number that a loop has cached
     /// before the first command is therefore outdated.
     @Test func `no loop keeps a cached state that another loop's batch has changed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
@@ -63,7 +63,8 @@ import Theatre
         }
     }
 
-    /// The first process is not notified of the other's events, so its states and its feed end are outdated.
+    /// The first process is not notified of the other's events, so its cached states and the feed end that it knows are
+    /// outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `commands of one batch are decided again if another process booked the seats on which they depend`(
         projections: [AnyProjection<TheatreEvent>]
@@ -101,9 +102,9 @@ import Theatre
         }
     }
 
-    /// The speculative decision of the second command reads the seats of Lear. Another batch, which is not committed
-    /// yet, is booking the last of them.
-    @Test func `commands of one batch wait if their second decision depends on another batch that is being written`()
+    /// The second command is decided on the event of the first one, and therefore reads how many seats of the show Lear
+    /// are taken. Another batch, which is not committed yet, is booking the last of them.
+    @Test func `commands of one batch wait if one of them depends on another batch that is being written`()
         async throws
     {
         let database = try TestDatabase.current
@@ -174,8 +175,8 @@ import Theatre
         }
     }
 
-    /// Expects that the last event is the release of this guest's seat, although the command was first decided on
-    /// another guest.
+    /// Expects that the last event releases this guest's seat, although the release was first decided on an event by
+    /// which another guest has the seat.
     private func expectReleased(_ guest: String, of events: Int64, _ house: TheatreProcess.House) async throws {
         #expect(try await house.statistics.following == 1)
         let last = try await house.query("SELECT position, type, data ->> 'guest' FROM event ORDER BY 1 DESC LIMIT 1")

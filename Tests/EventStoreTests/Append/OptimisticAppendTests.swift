@@ -11,7 +11,7 @@ import PostgresClient
 import Theatre
 
 @Suite(.database(.theatre)) struct `Optimistic appends` {
-    @Test func `successive optimistic appends read nothing from the database`() async throws {
+    @Test func `successive appends to a feed are optimistic, except the first one`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 9)
@@ -26,7 +26,7 @@ import Theatre
         }
     }
 
-    @Test func `exactly one of 200 optimistic appends for a seat succeeds, in two processes with two loops each`()
+    @Test func `exactly one of 200 optimistic bookings of a seat succeeds, in two processes with two loops each`()
         async throws
     {
         let database = try TestDatabase.current
@@ -73,7 +73,8 @@ import Theatre
         }
     }
 
-    /// The first process is not notified of the other's event, so its states and its feed end are outdated.
+    /// The first process is not notified of the other's event, so its cached states and the feed end that it knows are
+    /// outdated.
     @Test func `an optimistic append that fails due to another process is decided again on that process's events`()
         async throws
     {
@@ -81,7 +82,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, the process has cached that seat 2 is free.
+                // After this rejected command, the process has cached that seat 2 of the theatre is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -98,7 +99,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, the process has cached that one seat is taken.
+                // After this rejected command, the process has cached that one seat of the theatre is taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -120,7 +121,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic and locking appends together complete every command`() async throws {
+    @Test func `every command succeeds while optimistic and locking appends alternate`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -178,7 +179,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // After this rejection, the process has cached the number of taken seats.
+            // After this rejected command, the process has cached the number of taken theatre seats.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -196,8 +197,8 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may wake the other batch first and still give this command the lock on the feed. Then the
-                // command comes before all commands of that batch.
+                // PostgreSQL may give this command the lock on the feed before the other batch, although it wakes the
+                // other batch first. Then this command's event is written before all events of the other batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -239,8 +240,8 @@ import Theatre
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// The follower does not read the positions that its own process has reserved, so it skipped events of other
-    /// processes there. It must read them once the process has not written these positions.
+    /// The follower does not fetch positions that its own process has reserved for an append, so it skips other
+    /// processes' events at these positions. If the process does not write the positions, the follower must fetch them.
     @Test func `the follower reads positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()

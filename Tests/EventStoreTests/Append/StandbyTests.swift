@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Tests appends whose wait for the standby is cancelled. Such an append exists only on this server, and is lost if the
-/// server is lost.
+/// Tests appends whose wait for the standby is cancelled. Such an append exists only on the primary, and is lost if the
+/// primary is lost.
 @Suite(.timeLimit(.minutes(10))) struct `An append that stops waiting for the standby` {
     /// Runs `body` with two processes after seat 1 was booked for Ada. From then on, commits wait for a standby that is
     /// not connected.
@@ -48,8 +48,8 @@ import Theatre
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
             try await observer.cancelWaitForStandby()
-            // The append has been committed on this server, so the process only has to find it and to confirm it with
-            // another commit.
+            // The append has been committed on the primary, so the process only has to find it there and to confirm it
+            // with another commit.
             try await observer.sessionsAwaitStandby(since: began, in: booking)
             #expect(!booking.isOver)
             try await observer.forgoStandby()
@@ -59,7 +59,8 @@ import Theatre
         }
     }
 
-    /// The decision would reject the repeated command now, so its append can be found only by a read.
+    /// The first append has released the seat, so another run of the decision would reject the command. Therefore the
+    /// retrying process finds the first append only by reading it.
     @Test func `a retry in another process does not acknowledge an append that the standby has not confirmed`()
         async throws
     {

@@ -34,8 +34,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // Once the next event of the other process has been received, any event that is received twice
-                    // would have arrived too.
+                    // Wait for another event of the other process. An event that is received twice would have arrived
+                    // before it.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -172,7 +172,7 @@ import Theatre
         }
     }
 
-    @Test func `a cached state is evicted when another process changes it`() async throws {
+    @Test func `a read from the cache shows another process's change once the follower has received it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -188,9 +188,9 @@ import Theatre
         }
     }
 
-    /// Only the follower's announcement can change the cached state of the show, since an append does not query events
-    /// that were announced.
-    @Test func `a process receives another process's booking of a seat as an event of the whole show`() async throws {
+    /// Only the follower can change the cached state of the show, since an append does not query events that the
+    /// follower has announced.
+    @Test func `the follower adds another process's booking to the cached number of taken seats`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

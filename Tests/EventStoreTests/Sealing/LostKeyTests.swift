@@ -44,7 +44,7 @@ import Theatre
     @Test func `an optimistic append seals an event again with a new person key if the database lost the old one`()
         async throws
     {
-        // Without documents to read, the append is optimistic.
+        // Without inline projections the append reads no document, so it is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))
@@ -68,7 +68,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    /// The key's person was erased on another server, of which this process was not notified.
+    /// The person was erased on another server, and this process was not notified.
     @Test func `a cached person key is not used for decryption when another database server may have taken over`()
         async throws
     {
@@ -109,7 +109,7 @@ import Theatre
     }
 }
 
-/// The names with which a guest has signed, including those that were struck out.
+/// The names with which a guest has signed the guest book, including those that were struck out.
 private struct GuestNames: EventSourced {
     static let initial = GuestNames()
     private(set) var all: [Personal<String>] = []

@@ -103,7 +103,8 @@ import Theatre
         try await BookProcess.run { process in
             try await expect(process, name: "Ada")
             try await expect(process, signatures: 1)
-            // Another process appends while both states are cached.
+            // Another process appends an event while this process has cached both states of the guest: the name and the
+            // number of signatures.
             try await BookProcess.run { try await $0.write(signed(ada, "Countess")) }
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")
@@ -162,8 +163,8 @@ import Theatre
             try await process.write(signed(ada, "Ada"))
             try await process.write(signed(bob, "Bob"))
         }
-        // The first change moves the sealed value to another type of event. The second one alters the sealed value.
-        // Below, the person's key is replaced by another person's key.
+        // The first change moves the sealed value to another type of event, and the second one alters the sealed value.
+        // Later in the test, the person's key is replaced by another person's key.
         for change: Statement in [
             "UPDATE event SET type = 'guest-noted', data = replace(data::text, 'name', 'note')::json",
             "UPDATE event SET data = regexp_replace(data::text, '.{8}\"}}$', 'AAAAAAA=\"}}')::json",

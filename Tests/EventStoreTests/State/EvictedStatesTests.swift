@@ -19,7 +19,7 @@ import Theatre
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejection, the process has cached that seat 2 is free.
+                // After this rejected command, the process has cached that seat 2 of the theatre is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
@@ -38,7 +38,8 @@ struct `The capacity of the cache` {
             var model = DecisionModel(cache)
             for seat in 1...100 { _ = model[.seat("Lear", seat)] }
             cache.load(model.missing, after: StateCache.request(missing: model.missing), events: [], upTo: 1)
-            // The states that the last clinic has loaded are counted only when the next clinic's cache is requested.
+            // The capacity of 1,000 states may be exceeded by the 100 states of one clinic, since they are counted only
+            // when the next clinic's cache is requested.
             #expect(caches.count <= 1_100)
         }
         #expect(caches.count >= 1_000)

@@ -12,7 +12,7 @@ import Theatre
         return model
     }
 
-    @Test func `the cache of states covers the feed up to the first event that it has not received`() {
+    @Test func `the cache of states covers all positions before the first event that it has not received`() {
         #expect(model(seenTo: 3).seen == 3)
         #expect(model(seenTo: 3, 4...4, 5...7).seen == 7)
         #expect(model(seenTo: 3, 7...8).seen == 3)
@@ -32,7 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `the cache of states does not treat events as received because a later read of the feed includes them`()
+    @Test func `the cache of states does not count missing events as received when a later read of the feed has begun`()
     {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
@@ -51,7 +51,8 @@ import Theatre
         }
         model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 9)
         #expect(missing().count == 1)
-        // The state of a seat may read personal values, so events whose values were not decrypted are not enough.
+        // The state of a seat may read personal values, so events whose values were not decrypted are not enough to
+        // load it.
         model.load(missing(), after: [seat.tag: 0], opened: [], events: [], upTo: 10)
         #expect(missing().count == 1)
         model.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 10)

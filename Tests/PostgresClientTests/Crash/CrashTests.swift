@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// Fills both connections and the pool's queue with requests. The first two requests wait for a lock while `then`
-    /// runs. Returns the outcomes of all requests.
+    /// Fills both connections and the pool's queue with requests, and runs `then` while the first two requests wait for
+    /// a lock. Returns the outcomes of all requests.
     static func fill(
         _ pool: PostgresPool, _ conninfo: String, then: () async throws -> Void
     ) async throws -> Ledger {

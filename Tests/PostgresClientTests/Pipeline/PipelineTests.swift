@@ -16,7 +16,7 @@ struct PipelineTests {
         return pipeline
     }
 
-    /// The outcome of each segment, in the order of completion.
+    /// The outcome of each pipeline segment, in the order of completion.
     func feed(_ pipeline: inout Subject, _ replies: [StatementReply<String>]) throws -> [(
         Int, Result<[String], ServerError>
     )] {
@@ -31,7 +31,7 @@ struct PipelineTests {
         return outcomes
     }
 
-    @Test func `the pipeline assigns each answer of PostgreSQL to its segment, in order`() throws {
+    @Test func `each answer of PostgreSQL is assigned to its pipeline segment, in order`() throws {
         var pipeline = pipeline(1, 2)
         let outcomes = try feed(
             &pipeline, [.done("a"), .end, .sync, .done("b"), .end, .done("c"), .end, .sync])
@@ -117,7 +117,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
     }
 
-    @Test func `a pipeline segment that commits by itself has an unknown outcome if the connection is lost`() throws {
+    @Test func `a pipeline segment that contains a COMMIT has an unknown outcome if the connection is lost`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])

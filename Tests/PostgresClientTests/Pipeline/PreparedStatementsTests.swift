@@ -37,7 +37,7 @@ struct PreparedStatementsTests {
         #expect(name(prepared.use(elsewhere, segment: 3)) == "named s1")
     }
 
-    @Test func `the same SQL text with other types uses another prepared statement`() {
+    @Test func `the same SQL text with values of other types uses another prepared statement`() {
         var prepared = PreparedStatements(limit: 4)
         func one<Value: Bindable>(_ value: Value) -> Statement { "SELECT \(value)" }
         #expect(name(prepared.use(one(1), segment: 1)) == "prepare s1")

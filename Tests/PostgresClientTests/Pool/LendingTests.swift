@@ -63,7 +63,7 @@ import Testing
                     throw Changed()
                 }
             }
-            // An error that the body ignores has aborted the transaction anyway.
+            // The closure ignores the error of its second INSERT, but that error has aborted the transaction anyway.
             let swallowed = await outcome {
                 try await pool.transaction { connection in
                     _ = try await connection.perform("INSERT INTO t VALUES (3)")

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a connection pool closed while it connects answers every caller and leaks nothing`(turns: Int)
+    func `a connection pool closed while it connects answers every caller and keeps no connection`(turns: Int)
         async throws
     {
         let configuration = try TestDatabase.current.configuration()
@@ -67,7 +67,7 @@ import Testing
             let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            // Depending on the moment of closing, the callers get a connection or an error.
+            // Depending on the moment at which the pool is closed, the callers get a connection or an error.
             for answer in [await ready.value, await borrowed.value] {
                 #expect(answer.error == nil || answer.isNotConnected)
             }

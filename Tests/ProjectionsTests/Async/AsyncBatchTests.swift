@@ -20,7 +20,7 @@ import Theatre
             _ = try await desks[0].leases.keep()
             #expect(try await desks[0].run(limit: 4) == .written(hasMore: true))
             #expect(try await database.place() == 4)
-            // The documents are correct up to the read model's position.
+            // The documents are correct as of the read model's position, although the feed is longer.
             #expect(try await database.differences() == [])
             try await desks[0].runAll()
         }
@@ -105,7 +105,7 @@ import Theatre
         }
     }
 
-    @Test func `an asynchronous projection's batch folded before a rebuild does not overwrite the rebuild`()
+    @Test func `an asynchronous projection's batch folded before a rebuild does not overwrite the rebuilt documents`()
         async throws
     {
         let database = try TestDatabase.current
@@ -114,7 +114,8 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await desks[0].runAll()
             try await database.book(5..<6)
-            // Damage the document before the batch is folded from it. The rebuild then repairs the document.
+            // Damage the seating plans before the batch folds events into them. The rebuild repairs the plans, and
+            // writing the batch afterwards would damage them again.
             try await database.run("UPDATE seating_plan SET document = '{\"show\":\"\",\"seats\":{},\"version\":0}'")
             let late = desks[0].batch()
             try await late.read(limit: 500)

@@ -61,7 +61,7 @@ final class AsyncProjectionDesk {
         try await batch(clinic).run(limit: limit, under: try lease(clinic))
     }
 
-    /// Runs batches until none is left.
+    /// Writes batches of a clinic's seating plans until none is left.
     func runAll(_ clinic: UUIDBytes = .theatre) async throws {
         while case .written(hasMore: true) = try await run(clinic, limit: 3) {}
     }

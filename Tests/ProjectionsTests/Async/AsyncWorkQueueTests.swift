@@ -8,7 +8,7 @@ import Theatre
     private let tickets = AsyncWork(model: 1, clinic: .theatre)
     private let others = AsyncWork(model: 0, clinic: .otherTheatre)
 
-    /// Begins as many queued entries as the limit allows.
+    /// Begins entries of the queue until its limit is reached or none is left, and returns the begun ones.
     private func beginAll(_ queue: inout AsyncWorkQueue, atOnce limit: Int = 4) -> [AsyncWork] {
         var begun: [AsyncWork] = []
         while let work = queue.begin(atOnce: limit) { begun.append(work) }

@@ -34,7 +34,7 @@ import Theatre
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `received events are dropped if a later event is missing`() {
+    @Test func `received events are dropped if an event between them and newer ones is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
@@ -73,7 +73,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `Batches of received events` {
-    @Test func `a batch of received events is written like a fetched batch, and refused if the position has changed`()
+    @Test func `received events are projected like fetched ones, and refused if the projection's position has moved`()
         async throws
     {
         let database = try TestDatabase.current
@@ -96,7 +96,7 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // A server that was suspended for a while may write such an outdated batch.
+            // A server that was suspended for a while may write an outdated batch like this one.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

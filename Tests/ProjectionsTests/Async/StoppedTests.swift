@@ -10,14 +10,14 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `A stopped projection` {
-    /// Makes a change that the triggers would refuse.
+    /// Runs a statement that the triggers would refuse, with the triggers disabled.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }
 
     private let reason = "event 3 of clinic \(UUIDBytes.theatre): seat-painted version 1: unknown type"
 
-    @Test func `an asynchronous projection stops at an unreadable event in that clinic only, and resumes later`()
+    @Test func `an asynchronous projection stops only in the clinic with an unreadable event, and resumes later`()
         async throws
     {
         let database = try TestDatabase.current
@@ -68,7 +68,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
                 #expect(try await process.catchUp(.otherTheatre))
-                // The wait ends as soon as it is known that the projection has stopped.
+                // The wait ends as soon as the process knows that the projection has stopped.
                 #expect(try await !process.catchUp(.theatre))
                 try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: .otherTheatre)
                 #expect(try await process.catchUp(.otherTheatre))

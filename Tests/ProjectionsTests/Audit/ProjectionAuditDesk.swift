@@ -42,7 +42,7 @@ struct ProjectionAuditDesk: Sendable {
         }
     }
 
-    /// Runs the next `times` steps of the audit, as a server does.
+    /// Runs the next `times` steps of the projection audit, as a server does.
     func step(_ times: Int = 1) async throws {
         for _ in 0..<times { try await replay.run { await $0.step() } }
     }
@@ -60,12 +60,12 @@ struct ProjectionAuditDesk: Sendable {
     /// - Returns: whether there is more to fold.
     func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }
 
-    /// Compares a document, folding the whole feed if necessary.
+    /// Compares a document with a fold of its events, folding the whole feed if necessary.
     func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
         if try await !compare(key, in: model, of: clinic) { while try await goOn() {} }
     }
 
-    /// Compares all documents.
+    /// Compares every document with a fold of its events.
     func lookAtAll() async throws {
         for (model, projection) in projections.enumerated() {
             for (clinic, key) in try await database.keys(of: projection.table) {

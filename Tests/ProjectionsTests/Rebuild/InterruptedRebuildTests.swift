@@ -107,7 +107,7 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // Read again during a rebuild that is not stopped. Readers must see either all old or all new documents.
+        // This rebuild is not held up. At any time during it, readers must see either all old or all new documents.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in

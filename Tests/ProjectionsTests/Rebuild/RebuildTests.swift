@@ -161,7 +161,8 @@ import Theatre
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // This change sends no notification, but a follower that reconnects reads the edition of every feed.
+                // A change of the edition by SQL sends no notification, but a follower that reconnects reads the
+                // edition of every feed.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)
@@ -169,7 +170,7 @@ import Theatre
         }
     }
 
-    @Test func `triggers for appends ignore a rebuild, and only the tables' owner can declare a rebuild`()
+    @Test func `triggers that check appends ignore a rebuild's rows, and only the tables' owner can declare a rebuild`()
         async throws
     {
         let database = try TestDatabase.current

@@ -15,53 +15,105 @@ public struct AdvanceAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(Step, AppointmentStatus)
-        /// The appointment is on a later day, and `early` is not set.
+        /// The appointment's day has not come yet, and the command does not say that the patient came early.
         case notToday(CivilDate)
+        /// Another visit is under way there, and the caller does not insist.
+        case inUse(VisitUnderWay)
+        case overrideNotAllowed
+        /// The time that a cancellation or a no-show had freed is taken by now.
+        case placement(PlacementRejection)
 
         public var problem: Problem {
             switch self {
             case .unknown: .notFound
             case .impossible(_, let status): .wrongStatus(status)
             case .notToday(let date): Problem(.notToday).with("date", date, .date)
+            case .inUse(let other): other.problem
+            case .overrideNotAllowed: Problem(.overrideNotAllowed)
+            case .placement(let rejection): rejection.problem
             }
         }
     }
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the step is permitted on a day before the appointment's day, since the patient came early.
+    /// Whether the step is permitted on a day before the appointment's day, because the patient came early.
     let early: Bool
+    /// Whether the step may begin a second visit in the chair or with the doctor.
+    let allowsSecondVisit: Bool
+    /// For a check-in whose time was given to somebody else.
+    let override: OverrideWish?
 
-    public init(_ step: Step, _ target: AppointmentTarget, early: Bool = false) {
+    public init(
+        _ step: Step, _ target: AppointmentTarget, early: Bool = false, allowsSecondVisit: Bool = false,
+        override: OverrideWish? = nil
+    ) {
         self.target = target
         self.step = step
         self.early = early
+        self.allowsSecondVisit = allowsSecondVisit
+        self.override = override
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == step.target { return [] }
         guard step.isPossible(from: course.status) else { throw .impossible(step, course.status) }
-        // The patient cannot take any step of an appointment that the clinic has not approved yet.
+        // Patients cannot take any step of their appointment before the clinic has approved it.
         if course.status == .requested, target.side == .patient { throw .impossible(step, course.status) }
-        if course.status.isAhead, !step.target.isAhead, !early {
-            let date = course.visit.place.date
-            guard date <= model[.basics].zone.date(of: now) else { throw .notToday(date) }
+        if [.checkIn, .seat, .start].contains(step) {
+            let today = model[.basics].zone.date(of: now)
+            if !course.status.isPresent { try check(course, comesOn: today) }
+            if !course.status.holdsTime {
+                return [.appointment(.arrivedAfterAll(try arrival(course, &model, at: now)))]
+            }
+            if !allowsSecondVisit, let other = course.visit.underWayBeside(step, on: today, &model, at: now) {
+                throw .inUse(other)
+            }
         }
-        return [.appointment(step.event(course.visit))]
+        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))]
+    }
+
+    private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {
+        let date = course.visit.place.date
+        guard date <= today || early else { throw .notToday(date) }
+        // A patient who comes days after they were given up has no appointment any more.
+        guard date >= today || course.status.holdsTime else { throw .impossible(step, course.status) }
+    }
+
+    /// The arrival of a patient whose time was freed: it is taken again.
+    private func arrival(
+        _ course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(Rejection) -> PatientArrivedAfterAll {
+        guard let obstacle = course.obstacle(toTakingAgain: nil, &model, at: now) else {
+            return PatientArrivedAfterAll(visit: course.visit, override: nil)
+        }
+        guard let breakable = model[.basics].rules.breakable(by: override) else { throw .overrideNotAllowed }
+        let place = course.visit.place
+        guard let broken = course.broken(byTakingAgain: obstacle, &model, at: now), broken.isSubset(of: breakable),
+            let override
+        else { throw .placement(.notFree(obstacle, alternatives: [])) }
+        let moving = course.visit.appointment
+        let beside = model[.doctorDay(place.doctor, place.date)].overlapping(place.slot, except: moving)
+        let inChair = model[.chairDay(place.chair, place.date)].overlapping(place.slot, except: moving)
+        return PatientArrivedAfterAll(
+            visit: course.visit,
+            override: BookingOverride(
+                reason: override.reason, rules: BookingRule.allCases.filter(broken.contains),
+                overlaps: beside + inChair.filter { !beside.contains($0) }))
     }
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status. Steps only go forward. Some may be skipped, since staff may record
-    /// what happened in the room afterwards: a doctor may start a visit without a check-in or a seat, and complete it
-    /// without a checkout. But a patient must have arrived before being seated, and treatment must have begun before it
-    /// is finished.
+    /// Whether the step is possible from a status. Some steps may be skipped, since staff may record what happened in the
+    /// room afterwards: a doctor may start a visit without a check-in or a seat, and complete it without a checkout. But a
+    /// patient must have arrived before being seated, and treatment must have begun before it is finished. A patient who
+    /// was marked as a no-show, or whose appointment was cancelled, can still arrive.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested
         case .confirm: [.requested, .booked].contains(status)
-        case .checkIn: [.requested, .booked, .confirmed].contains(status)
+        case .checkIn: [.requested, .booked, .confirmed, .cancelled, .noShow].contains(status)
         case .seat: status == .arrived
         case .start: [.booked, .confirmed, .arrived, .seated].contains(status)
         case .finish: status == .inTreatment
@@ -69,7 +121,7 @@ extension AdvanceAppointment.Step {
         }
     }
 
-    /// The status after the step.
+    /// The appointment's status after the step.
     public var target: AppointmentStatus {
         switch self {
         case .approve: AppointmentApproved.reached
@@ -82,118 +134,35 @@ extension AdvanceAppointment.Step {
         }
     }
 
-    fileprivate func event(_ visit: Visit) -> AppointmentEvent {
-        switch self {
+    fileprivate func event(
+        _ course: Appointment.Course, by guardian: ID<Patient>?, at now: Instant
+    ) -> AppointmentEvent {
+        let visit = course.visit
+        // A treatment that ends early frees the rest of its time.
+        let ends = course.status == .inTreatment ? visit.place.ending(by: now) : nil
+        let ended = ends.map { visit.moved(to: $0) } ?? visit
+        let from = ends == nil ? nil : visit.place
+        return switch self {
         case .approve: .approved(AppointmentApproved(visit: visit))
-        case .confirm: .confirmed(AppointmentConfirmed(visit: visit))
+        case .confirm: .confirmed(AppointmentConfirmed(visit: visit, guardian: guardian))
         case .checkIn: .arrived(PatientArrived(visit: visit))
         case .seat: .seated(PatientSeated(visit: visit))
         case .start: .started(TreatmentStarted(visit: visit))
-        case .finish: .finished(TreatmentFinished(visit: visit))
-        case .complete: .completed(AppointmentCompleted(visit: visit))
+        case .finish: .finished(TreatmentFinished(visit: ended, from: from))
+        case .complete: .completed(AppointmentCompleted(visit: ended, from: from))
         }
     }
 }
 
-struct ArrivalBody: Sendable {
-    let early: Bool
-
-    static let codec = object(
-        ArrivalBody.init(early:),
-        field(
-            "early", \.early, Codec<Bool>.bool.described("Do this although the appointment is on a later day."),
-            default: false)
-    ).described("How a step that needs the patient is taken.").named("Arrival")
-}
-
-extension Problem.Kind {
-    static let notToday = Problem.Kind(
-        "appointment-not-today", 409, "The appointment is on a later day",
-        means: "The appointment is on `date`. This protects from checking in the wrong visit.",
-        remedy: "If the patient is here early, send the request again with `early` set to `true`.",
-        members: [.member("date", .visitDate, example: .example)])
-}
-
-extension AppointmentsAPI {
-    static let approveAppointment = step(
-        .approve, "approve", id: "approveAppointment", summary: "Approve a patient's request",
-        details: "The requested appointment becomes a booked one.", for: FrontDesk.self)
-
-    static let confirmAppointment = Endpoint<ClinicAction>(
-        .post, "/api/v1/appointments/{appointment_id}/confirm", id: "confirmAppointment",
-        summary: "Confirm an appointment",
-        details: "Records that the patient will come. Patients confirm their own appointments.",
-        tag: tag, for: PatientOrFrontDesk.self, takes: .path("appointment_id", .appointmentID),
-        answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
-        problems: [.wrongStatus, .notFound], idempotency: .accepted
-    ) { caller, id throws(Problem) in
-        .command(
-            ClinicCommand(
-                AdvanceAppointment(.confirm, Booker(caller.principal).target(id)),
-                answer: .appointment(id, for: caller.principal)))
-    }
-
-    static let checkIn = arrival(
-        .checkIn, "check-in", id: "checkIn", summary: "Check a patient in",
-        details: """
-            Records that the patient has arrived and waits. If the appointment is on a later day, the answer is a 409, \
-            unless `early` is sent.
-            """,
-        for: FrontDesk.self)
-
-    static let seatPatient = step(
-        .seat, "seat", id: "seatPatient", summary: "Seat a patient",
-        details: "Records that the patient sits in the chair.", for: Staff.self)
-
-    static let startTreatment = arrival(
-        .start, "start", id: "startTreatment", summary: "Start a treatment",
-        details: """
-            Records that the treatment begins. If the appointment is on a later day, the answer is a 409, \
-            unless `early` is sent.
-            """,
-        for: Clinical.self)
-
-    static let finishTreatment = step(
-        .finish, "finish", id: "finishTreatment", summary: "Finish a treatment",
-        details: "Records that the treatment is over. The patient may leave the chair and pay.", for: Clinical.self)
-
-    static let completeAppointment = step(
-        .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
-        details: "Records that nothing is left to do for the visit.", for: Staff.self)
-
-    /// An endpoint for a step of an appointment that needs no further data.
-    private static func step<Members: StaffAudience>(
-        _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
-        for audience: Members.Type
-    ) -> Endpoint<ClinicAction> {
-        Endpoint(
-            .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            details: details, tag: tag, for: audience, takes: .path("appointment_id", .appointmentID),
-            answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-            problems: [.wrongStatus, .notFound], idempotency: .accepted
-        ) { caller, id throws(Problem) in
-            .command(
-                ClinicCommand(
-                    AdvanceAppointment(step, AppointmentTarget(id)),
-                    answer: .appointment(id, for: caller.principal)))
-        }
-    }
-
-    /// An endpoint for a step that only a present patient can take.
-    private static func arrival<Members: StaffAudience>(
-        _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
-        for audience: Members.Type
-    ) -> Endpoint<ClinicAction> {
-        Endpoint(
-            .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            details: details, tag: tag, for: audience, takes: .path("appointment_id", .appointmentID),
-            .optionalBody(ArrivalBody.codec), answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-            problems: [.wrongStatus, .notToday, .notFound], idempotency: .accepted
-        ) { caller, id, body throws(Problem) in
-            .command(
-                ClinicCommand(
-                    AdvanceAppointment(step, AppointmentTarget(id), early: body?.early ?? false),
-                    answer: .appointment(id, for: caller.principal)))
-        }
+extension Place {
+    /// The same place until the end of the present five minutes; `nil` if it ends no later anyway.
+    ///
+    /// At least five minutes are left, since a visit takes some time.
+    fileprivate func ending(by now: Instant) -> Place? {
+        let seconds = max(1, now.seconds(since: slot.start))
+        let atoms = (seconds + DayFrame.atomSeconds - 1) / DayFrame.atomSeconds
+        let end = slot.start.adding(seconds: atoms * DayFrame.atomSeconds)
+        guard end < slot.end, let shorter = Slot(start: slot.start, end: end) else { return nil }
+        return Place(doctor: doctor, chair: chair, date: date, slot: shorter)
     }
 }

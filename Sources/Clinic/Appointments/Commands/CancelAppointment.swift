@@ -47,7 +47,9 @@ public struct CancelAppointment: Decision {
         return [
             .appointment(
                 .cancelled(
-                    AppointmentCancelled(visit: course.visit, by: isPatient ? .patient : .clinic, reason: reason)))
+                    AppointmentCancelled(
+                        visit: course.visit, by: isPatient ? .patient : .clinic, reason: reason,
+                        guardian: target.guardian(of: course))))
         ]
     }
 }
@@ -68,7 +70,10 @@ extension AppointmentsAPI {
     static let cancelAppointment = Endpoint<ClinicAction>(
         .post, "/api/v1/appointments/{appointment_id}/cancel", id: "cancelAppointment",
         summary: "Cancel an appointment",
-        details: "Frees the time. Patients may do this until `cancel_deadline`; the staff must give a reason.",
+        details: """
+            Frees the time. Patients may do this until `cancel_deadline`, and always while the clinic has not approved their \
+            request. Guardians may do it for their dependants if the clinic permits it. The staff must give a reason.
+            """,
         tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID),
         .optionalBody(CancellationBody.codec),
         answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],

@@ -10,8 +10,8 @@ public struct WallTimeMove: Hashable, Sendable {
     /// The new instant of the visit; `nil` if the clocks will skip its local time on that day.
     public let to: Instant?
 
-    /// The moves that are needed for these appointments. An appointment needs one if it is in the future and its agreed
-    /// local time corresponds to another instant now.
+    /// The moves that are needed for these appointments. An appointment must be moved if it is in the future and its
+    /// agreed local time corresponds to another instant now.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {
@@ -22,7 +22,8 @@ public struct WallTimeMove: Hashable, Sendable {
         }
     }
 
-    /// Compares a visit's instant with its wall time; `nil` if they still agree, or if the wall time is unknown.
+    /// The move that a visit needs if its instant no longer agrees with its wall time; `nil` if they agree, or if the
+    /// wall time is unknown.
     fileprivate init?(_ course: Appointment.Course, in zone: ClinicZone) {
         guard let wallTime = course.wallTime else { return nil }
         let from = course.visit.place.slot.start
@@ -31,7 +32,7 @@ public struct WallTimeMove: Hashable, Sendable {
         appointment = course.visit.appointment
         self.wallTime = wallTime
         self.from = from
-        // If the clocks now show the time twice, the earlier instant is used.
+        // If the clocks show the visit's local time twice on that day, the visit gets the earlier instant.
         to = instants.first
     }
 }
@@ -45,9 +46,9 @@ public struct KeepWallTime: Decision {
 
     public enum Rejection: Error, Hashable, Sendable {
         case unknown
-        /// The clocks will skip the visit's local time.
+        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant.
         case noSuchLocalTime
-        /// Doctor, chair or patient have another appointment at the new time.
+        /// The doctor, the chair or the patient has another appointment at the visit's new instant.
         case taken
     }
 
@@ -71,13 +72,14 @@ public struct KeepWallTime: Decision {
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = VisitTerms(
             serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
-            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift))
+            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift),
+            furtherServices: course.terms.furtherServices)
         return [
             .appointment(
                 .rescheduled(
                     AppointmentRescheduled(
                         visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
-                        status: course.status, reason: nil)))
+                        status: course.status, reason: nil, override: nil, guardian: nil)))
         ]
     }
 }

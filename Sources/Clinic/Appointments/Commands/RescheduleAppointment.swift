@@ -11,6 +11,7 @@ public struct RescheduleAppointment: Decision {
         case impossible(AppointmentStatus)
         case deadlinePassed(Instant)
         case serviceNotOffered
+        case overrideNotAllowed
         case placement(PlacementRejection)
 
         public var problem: Problem {
@@ -19,6 +20,7 @@ public struct RescheduleAppointment: Decision {
             case .impossible(let status): .wrongStatus(status)
             case .deadlinePassed(let deadline): .deadlinePassed(deadline)
             case .serviceNotOffered: Problem(.serviceNotOffered)
+            case .overrideNotAllowed: Problem(.overrideNotAllowed)
             case .placement(let rejection): rejection.problem
             }
         }
@@ -31,16 +33,18 @@ public struct RescheduleAppointment: Decision {
     /// The new chair; `nil` to keep the present chair if it is free, or else to use any free one.
     let chair: ID<Chair>?
     let reason: Personal<String>?
+    let override: OverrideWish?
 
     public init(
         _ target: AppointmentTarget, start: Instant, doctor: ID<StaffMember>? = nil, chair: ID<Chair>? = nil,
-        reason: Personal<String>? = nil
+        reason: Personal<String>? = nil, override: OverrideWish? = nil
     ) {
         self.target = target
         self.start = start
         self.doctor = doctor
         self.chair = chair
         self.reason = reason
+        self.override = override
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -53,18 +57,22 @@ public struct RescheduleAppointment: Decision {
         guard target.keepsDeadline(of: course, at: now) else { throw .deadlinePassed(course.terms.cancelBefore) }
         let settings = model[.settings]
         guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
+        guard let breakable = settings.rules.breakable(by: override) else { throw .overrideNotAllowed }
         let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
         let placement = Placement(
-            service: service, minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
-            preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
-        let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
+            service: service, further: course.terms.furtherServices.compactMap { settings.services[$0.id] },
+            minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
+            preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor), breakable: breakable)
+        let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
         return [
             .appointment(
                 .rescheduled(
                     AppointmentRescheduled(
-                        visit: course.visit.moved(to: place), wallTime: settings.zone.wallTime(start), from: from,
-                        terms: terms, status: status, reason: reason)))
+                        visit: course.visit.moved(to: placed.place), wallTime: settings.zone.wallTime(start),
+                        from: from,
+                        terms: placed.terms, status: status, reason: reason, override: placed.override(override),
+                        guardian: target.guardian(of: course))))
         ]
     }
 }
@@ -74,9 +82,10 @@ struct ReschedulingBody: Sendable {
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let reason: Personal<String>?
+    let override: OverrideBody?
 
     static let codec = object(
-        ReschedulingBody.init(start:doctor:chair:reason:),
+        ReschedulingBody.init(start:doctor:chair:reason:override:),
         field(
             "start", \.start,
             .instant.described("When the appointment is to begin now. An offset other than UTC is accepted.")),
@@ -85,7 +94,8 @@ struct ReschedulingBody: Sendable {
             "chair_id", \.chair,
             .id().described("The chair; only the staff may name one. Absent: the same as before if it is free.")),
         optionalField(
-            "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment is moved."))
+            "reason", \.reason, .personal(.clinical, .prose(max: 500)).described("Why the appointment is moved.")),
+        optionalField("override", \.override, OverrideBody.member)
     ).described("The new time of an appointment.").named("Rescheduling")
 }
 
@@ -93,19 +103,26 @@ extension AppointmentsAPI {
     static let rescheduleAppointment = Endpoint<ClinicAction>(
         .post, "/api/v1/appointments/{appointment_id}/reschedule", id: "rescheduleAppointment",
         summary: "Reschedule an appointment",
-        details: "Changes time, doctor and chair in one step. Patients may do this until `cancel_deadline`.",
+        details: """
+            Changes time, doctor and chair in one step. Patients may do this until `cancel_deadline`. Guardians may do it for \
+            their dependants if the clinic permits it, and permitted staff may break rules with an `override`.
+            """,
         tag: tag, for: Anyone.self,
         takes: .path("appointment_id", .appointmentID), .body(ReschedulingBody.codec),
         answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
-        problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .notFound],
+        problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .overrideNotAllowed, .notFound],
         idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         let booker = Booker(caller.principal)
         try booker.names(chair: body.chair)
+        guard booker.side == .staff || body.override == nil else {
+            throw .malformed(body: "/override", code: "not_allowed", detail: "for the staff only")
+        }
         return .command(
             ClinicCommand(
                 RescheduleAppointment(
-                    booker.target(id), start: body.start, doctor: body.doctor, chair: body.chair, reason: body.reason),
+                    booker.target(id), start: body.start, doctor: body.doctor, chair: body.chair, reason: body.reason,
+                    override: body.override?.wish(of: caller.principal)),
                 answer: .appointment(id, for: caller.principal)))
     }
 }

@@ -1,19 +1,26 @@
 public import Endpoints
 public import EventSourcing
-import Identifiers
+public import Identifiers
 import JSON
 
 /// Undoes the last step of an appointment, which was a mistake. Only an authorized person can do this, and must give a
 /// reason.
 public struct UndoStep: Decision {
-    /// The steps that a caller may undo. An admin may undo any step; the front desk may undo only a check-in.
-    public enum Right: Hashable, Sendable { case anyStep, checkIn }
+    /// The steps that a caller may undo.
+    public enum Right: Hashable, Sendable {
+        /// Any step, for an admin.
+        case anyStep
+        /// The last step if this account took it some minutes ago at most. For the front desk also every check-in.
+        case ownStep(UUIDBytes, isDesk: Bool)
+    }
 
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case nothingToUndo
         case notYours
-        /// The undone step had freed the visit's time, and something else has taken it since.
+        /// The caller took the step, but too long ago.
+        case tooLate(Instant)
+        /// The time that the undone step freed is taken by now.
         case placement(PlacementRejection)
 
         public var problem: Problem {
@@ -21,6 +28,7 @@ public struct UndoStep: Decision {
             case .unknown: .notFound
             case .nothingToUndo: Problem(.nothingToUndo)
             case .notYours: Problem(.undoNotAllowed)
+            case .tooLate(let until): Problem(.undoTooLate).with("until", until, .instant)
             case .placement(let rejection): rejection.problem
             }
         }
@@ -38,33 +46,28 @@ public struct UndoStep: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let course = try target.course(in: &model, else: Rejection.unknown)
-        guard course.status != .enteredInError, let before = course.trail.last else { throw .nothingToUndo }
-        guard right == .anyStep || course.status == .arrived else { throw .notYours }
-        if before.holdsTime, !course.status.holdsTime { try stillFree(course.visit, &model, at: now) }
-        let event = AppointmentStepUndone(visit: course.visit, from: course.status, to: before, reason: reason)
+        guard course.status != .enteredInError, let step = course.trail.last else { throw .nothingToUndo }
+        try permit(step, to: course.status, model[.basics].rules.desk, at: now)
+        if step.before.holdsTime, !course.status.holdsTime,
+            let obstacle = course.obstacle(toTakingAgain: nil, &model, at: now)
+        {
+            throw .placement(.notFree(obstacle, alternatives: []))
+        }
+        let freed = step.place.flatMap { course.obstacle(toTakingAgain: $0, &model, at: now) == nil ? $0 : nil }
+        let event = AppointmentStepUndone(
+            visit: freed.map { course.visit.moved(to: $0) } ?? course.visit, from: course.status, to: step.before,
+            reason: reason, fromPlace: freed == nil ? nil : course.visit.place)
         return [.appointment(.undone(event))]
     }
 
-    /// Rejects the command if the visit's time is no longer free, since another appointment has taken it.
-    private func stillFree(
-        _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    private func permit(
+        _ step: Appointment.TakenStep, to status: AppointmentStatus, _ rules: DeskRules, at now: Instant
     ) throws(Rejection) {
-        let place = visit.place
-        let visitor = Visitor(patient: visit.patient)
-        let inTheWay: [(Conflict?, Obstacle)] = [
-            (
-                model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
-                .doctorBusy
-            ),
-            (model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
-            (
-                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
-                .patientBusy
-            ),
-        ]
-        for case (.some(let conflict), let obstacle) in inTheWay {
-            throw .placement(.notFree(conflict == .held ? .held : obstacle, alternatives: []))
-        }
+        guard case .ownStep(let account, let isDesk) = right else { return }
+        if isDesk, status == .arrived { return }
+        guard step.account == account else { throw .notYours }
+        let until = step.at.adding(minutes: Int64(rules.undoMinutes))
+        guard now < until else { throw .tooLate(until) }
     }
 }
 
@@ -75,8 +78,15 @@ extension Problem.Kind {
         remedy: "Do not repeat the request.")
     static let undoNotAllowed = Problem.Kind(
         "undo-not-allowed", 403, "An admin has to take this step back",
-        means: "Receptionists take back a check-in only.",
-        remedy: "Ask an admin.")
+        means: "Members of staff take back their own last step. Receptionists also take back every check-in.",
+        remedy: "Ask the person who took the step, or an admin.")
+    static let undoTooLate = Problem.Kind(
+        "undo-too-late", 409, "Only an admin can still take this step back",
+        means: "Members of staff take back their own last step for `desk.undo_minutes` of the booking rules.",
+        remedy: "Ask an admin.",
+        members: [
+            .member("until", .instant.described("Until when (exclusive) it was possible, in UTC."), example: .example)
+        ])
 }
 
 extension AppointmentsAPI {
@@ -84,14 +94,16 @@ extension AppointmentsAPI {
         .post, "/api/v1/appointments/{appointment_id}/undo", id: "undoAppointmentStep",
         summary: "Undo the last step of an appointment",
         details: """
-            Admins undo any step, receptionists a check-in. If the time has been taken meanwhile, the answer is \
-            a 409.
+            Members of staff undo their own last step for `desk.undo_minutes` of the booking rules, receptionists every \
+            check-in, admins any step. If the time has been taken meanwhile, the answer is a 409. If the step ended a visit \
+            early, the rest of its time is taken again if it is still free.
             """,
-        tag: tag, for: FrontDesk.self, takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
+        tag: tag, for: Staff.self, takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-        problems: [.nothingToUndo, .undoNotAllowed, .slotTaken, .notFound], idempotency: .accepted
+        problems: [.nothingToUndo, .undoNotAllowed, .undoTooLate, .slotTaken, .notFound], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
-        let right: UndoStep.Right = caller.role == .admin ? .anyStep : .checkIn
+        let right: UndoStep.Right =
+            caller.role == .admin ? .anyStep : .ownStep(caller.account, isDesk: caller.role == .receptionist)
         return .command(
             ClinicCommand(
                 UndoStep(AppointmentTarget(id), right: right, reason: body.reason),

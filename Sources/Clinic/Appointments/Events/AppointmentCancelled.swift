@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 
 public struct AppointmentCancelled: AppointmentPayload {
@@ -6,6 +7,8 @@ public struct AppointmentCancelled: AppointmentPayload {
     public let visit: Visit
     public let by: Canceller
     public let reason: Personal<String>?
+    /// The guardian who cancelled for the patient; `nil` if it was the patient or the clinic.
+    public let guardian: ID<Patient>?
 
     /// The side that cancelled the appointment, which the clinic's figures distinguish.
     public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
@@ -14,7 +17,8 @@ public struct AppointmentCancelled: AppointmentPayload {
     public var timeEffect: TimeEffect { .frees }
 
     public static let codec = object(
-        AppointmentCancelled.init(visit:by:reason:),
+        AppointmentCancelled.init(visit:by:reason:guardian:),
         field("visit", \.visit, Visit.codec), field("by", \.by, .stringEnum),
-        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
+        optionalField("guardian_id", \.guardian, .id()))
 }

@@ -6,6 +6,7 @@ public enum AppointmentEvent: FeatureEvent {
     case approved(AppointmentApproved)
     case confirmed(AppointmentConfirmed)
     case arrived(PatientArrived)
+    case arrivedAfterAll(PatientArrivedAfterAll)
     case seated(PatientSeated)
     case started(TreatmentStarted)
     case finished(TreatmentFinished)
@@ -13,6 +14,7 @@ public enum AppointmentEvent: FeatureEvent {
     case missed(AppointmentMissed)
     case cancelled(AppointmentCancelled)
     case rescheduled(AppointmentRescheduled)
+    case reassigned(AppointmentReassigned)
     case undone(AppointmentStepUndone)
     case noted(AppointmentNoted)
     case enteredInError(AppointmentEnteredInError)
@@ -23,6 +25,7 @@ public enum AppointmentEvent: FeatureEvent {
         case .approved(let event): event
         case .confirmed(let event): event
         case .arrived(let event): event
+        case .arrivedAfterAll(let event): event
         case .seated(let event): event
         case .started(let event): event
         case .finished(let event): event
@@ -30,20 +33,22 @@ public enum AppointmentEvent: FeatureEvent {
         case .missed(let event): event
         case .cancelled(let event): event
         case .rescheduled(let event): event
+        case .reassigned(let event): event
         case .undone(let event): event
         case .noted(let event): event
         case .enteredInError(let event): event
         }
     }
 
-    /// The effects that the event's payload declares. They are not read from `payload`, since folds would allocate it
-    /// for each event.
+    /// The effects that the event's payload declares. Each case is read directly, since a fold that used `payload`
+    /// would allocate memory for each event.
     public var effect: AppointmentEffect {
         switch self {
         case .booked(let event): event.effect
         case .approved(let event): event.effect
         case .confirmed(let event): event.effect
         case .arrived(let event): event.effect
+        case .arrivedAfterAll(let event): event.effect
         case .seated(let event): event.effect
         case .started(let event): event.effect
         case .finished(let event): event.effect
@@ -51,6 +56,7 @@ public enum AppointmentEvent: FeatureEvent {
         case .missed(let event): event.effect
         case .cancelled(let event): event.effect
         case .rescheduled(let event): event.effect
+        case .reassigned(let event): event.effect
         case .undone(let event): event.effect
         case .noted(let event): event.effect
         case .enteredInError(let event): event.effect
@@ -65,6 +71,7 @@ public enum AppointmentEvent: FeatureEvent {
             .with(AppointmentApproved.self) { .appointment(.approved($0)) }
             .with(AppointmentConfirmed.self) { .appointment(.confirmed($0)) }
             .with(PatientArrived.self) { .appointment(.arrived($0)) }
+            .with(PatientArrivedAfterAll.self) { .appointment(.arrivedAfterAll($0)) }
             .with(PatientSeated.self) { .appointment(.seated($0)) }
             .with(TreatmentStarted.self) { .appointment(.started($0)) }
             .with(TreatmentFinished.self) { .appointment(.finished($0)) }
@@ -72,6 +79,7 @@ public enum AppointmentEvent: FeatureEvent {
             .with(AppointmentMissed.self) { .appointment(.missed($0)) }
             .with(AppointmentCancelled.self) { .appointment(.cancelled($0)) }
             .with(AppointmentRescheduled.self) { .appointment(.rescheduled($0)) }
+            .with(AppointmentReassigned.self) { .appointment(.reassigned($0)) }
             .with(AppointmentStepUndone.self) { .appointment(.undone($0)) }
             .with(AppointmentNoted.self) { .appointment(.noted($0)) }
             .with(AppointmentEnteredInError.self) { .appointment(.enteredInError($0)) }

@@ -1,16 +1,19 @@
 public import EventSourcing
 public import JSON
 
-/// A doctor's quick note for the staff. It replaces the previous note.
+/// A note for the staff.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit
     public let note: Personal<String>
+    /// The author; `nil` in events from before authors were recorded.
+    public let author: NoteAuthor?
 
     public var statusEffect: StatusEffect { .unchanged }
     public var timeEffect: TimeEffect { .unchanged }
 
     public static let codec = object(
-        AppointmentNoted.init(visit:note:), field("visit", \.visit, Visit.codec),
-        field("note", \.note, .personal(.clinical, .prose())))
+        AppointmentNoted.init(visit:note:author:), field("visit", \.visit, Visit.codec),
+        field("note", \.note, .personal(.clinical, .prose())),
+        optionalField("author", \.author, NoteAuthor.codec))
 }

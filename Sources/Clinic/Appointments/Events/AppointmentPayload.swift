@@ -3,7 +3,7 @@ public import Identifiers
 
 /// An event of one appointment. It declares its effects, which every fold of appointments reads.
 public protocol AppointmentPayload: EventPayload {
-    /// The appointment as it is after the event.
+    /// The appointment's patient, doctor, chair, service and time after the event.
     var visit: Visit { get }
     var statusEffect: StatusEffect { get }
     var timeEffect: TimeEffect { get }
@@ -11,7 +11,8 @@ public protocol AppointmentPayload: EventPayload {
 
 /// The effect of an event on an appointment's status.
 public enum StatusEffect: Hashable, Sendable {
-    /// The appointment was booked or moved, and has this status. All steps before this event are no longer valid.
+    /// The appointment was booked or moved, and begins with this status. Steps from before this event can no longer be
+    /// undone.
     case begins(AppointmentStatus)
     /// The appointment reaches this later status.
     case reaches(AppointmentStatus)
@@ -19,7 +20,7 @@ public enum StatusEffect: Hashable, Sendable {
     case returns(from: AppointmentStatus, to: AppointmentStatus)
     case unchanged
 
-    /// The status after the event; `nil` if it is unchanged.
+    /// The appointment's status after the event; `nil` if the event does not change it.
     public var next: AppointmentStatus? {
         switch self {
         case .begins(let status), .reaches(let status), .returns(_, let status): status
@@ -28,22 +29,22 @@ public enum StatusEffect: Hashable, Sendable {
     }
 }
 
-/// The effect of an event on the taken time of the visit's doctor, chair and patient.
+/// The effect of an event on the time that the appointment takes from its doctor, chair and patient.
 public enum TimeEffect: Hashable, Sendable {
-    /// A new appointment takes the visit's time. If the patient had a hold, it is used up.
+    /// A new appointment takes the visit's time. The patient's hold ends, if there is one.
     case takes
-    /// The appointment takes the visit's time, and its old time `from` is free again. If the patient had a hold, it is
-    /// used up.
+    /// The appointment takes the visit's new time, and its old time `from` is free again. The patient's hold ends, if
+    /// there is one.
     case moves(from: Place)
     case frees
-    /// The appointment takes the visit's time again, which an earlier event had freed.
+    /// The appointment takes its time again, since the step that had freed the time is undone.
     case takesAgain
     case unchanged
 }
 
 extension AppointmentPayload {
-    /// The event's tags. Decisions about the appointment read all its events; decisions about a doctor, a chair or a
-    /// patient read those that change the time.
+    /// The event's tags. Every event has the tag of its appointment. An event that takes or frees time also has the
+    /// tags of the doctor's day, the chair's day and the patient's year.
     public var tags: [Tag] {
         var tags = [Tag.appointment(visit.appointment)]
         switch timeEffect {
@@ -56,7 +57,7 @@ extension AppointmentPayload {
         return tags
     }
 
-    /// The patient's id, since the event's texts are about the patient.
+    /// The patient's id. The personal values in the event are encrypted with this person's keys.
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {
@@ -66,7 +67,7 @@ extension AppointmentPayload {
 
 /// All effects of an event, as its payload declares them.
 public struct AppointmentEffect: Sendable {
-    /// The appointment as it is after the event.
+    /// The appointment's patient, doctor, chair, service and time after the event.
     public let visit: Visit
     public let status: StatusEffect
     public let time: TimeEffect

@@ -1,9 +1,11 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 
-/// An event for a step to a later status that needs no further data. The step happened at the time of the event.
+/// An event by which an appointment reaches a later status without further data. The step happened at the time of the
+/// event.
 public protocol AppointmentProgress: AppointmentPayload {
-    /// The status after the step.
+    /// The appointment's status after the step.
     static var reached: AppointmentStatus { get }
 
     init(visit: Visit)
@@ -29,9 +31,19 @@ public struct AppointmentApproved: AppointmentProgress {
 public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static var reached: AppointmentStatus { .confirmed }
-    public static let codec = progressCodec
     public let visit: Visit
-    public init(visit: Visit) { self.visit = visit }
+    /// The guardian who confirmed for the patient; `nil` if it was the patient or the staff.
+    public let guardian: ID<Patient>?
+
+    public init(visit: Visit) { self.init(visit: visit, guardian: nil) }
+    init(visit: Visit, guardian: ID<Patient>?) {
+        self.visit = visit
+        self.guardian = guardian
+    }
+
+    public static let codec = object(
+        AppointmentConfirmed.init(visit:guardian:), field("visit", \.visit, Visit.codec),
+        optionalField("guardian_id", \.guardian, .id()))
 }
 
 /// The patient has checked in and waits.
@@ -63,15 +75,37 @@ public struct TreatmentStarted: AppointmentProgress {
 public struct TreatmentFinished: AppointmentProgress {
     public static let stored = StoredType("treatment-finished")
     public static var reached: AppointmentStatus { .readyForCheckout }
-    public static let codec = progressCodec
     public let visit: Visit
-    public init(visit: Visit) { self.visit = visit }
+    /// The place until now, if the treatment ended early; the rest of the time is free again.
+    public let from: Place?
+
+    public init(visit: Visit) { self.init(visit: visit, from: nil) }
+    init(visit: Visit, from: Place?) {
+        self.visit = visit
+        self.from = from
+    }
+
+    public var timeEffect: TimeEffect { from.map { .moves(from: $0) } ?? .unchanged }
+    public static let codec = object(
+        TreatmentFinished.init(visit:from:), field("visit", \.visit, Visit.codec),
+        optionalField("from", \.from, Place.codec))
 }
 
 public struct AppointmentCompleted: AppointmentProgress {
     public static let stored = StoredType("appointment-completed")
     public static var reached: AppointmentStatus { .completed }
-    public static let codec = progressCodec
     public let visit: Visit
-    public init(visit: Visit) { self.visit = visit }
+    /// The place until now, if the treatment ended early; the rest of the time is free again.
+    public let from: Place?
+
+    public init(visit: Visit) { self.init(visit: visit, from: nil) }
+    init(visit: Visit, from: Place?) {
+        self.visit = visit
+        self.from = from
+    }
+
+    public var timeEffect: TimeEffect { from.map { .moves(from: $0) } ?? .unchanged }
+    public static let codec = object(
+        AppointmentCompleted.init(visit:from:), field("visit", \.visit, Visit.codec),
+        optionalField("from", \.from, Place.codec))
 }

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 
 /// An appointment was moved. One event both frees the old time and takes the new time, so that no fold can see the
@@ -15,15 +16,21 @@ public struct AppointmentRescheduled: AppointmentPayload {
     /// if a patient moved it and the clinic requires approval.
     public let status: AppointmentStatus
     public let reason: Personal<String>?
+    /// The rules that the new time breaks; `nil` if it breaks none.
+    public let override: BookingOverride?
+    /// The guardian who moved it for the patient; `nil` if it was the patient or the staff.
+    public let guardian: ID<Patient>?
 
     public var statusEffect: StatusEffect { .begins(status) }
     public var timeEffect: TimeEffect { .moves(from: from) }
 
     public static let codec = object(
-        AppointmentRescheduled.init(visit:wallTime:from:terms:status:reason:),
+        AppointmentRescheduled.init(visit:wallTime:from:terms:status:reason:override:guardian:),
         field("visit", \.visit, Visit.codec), optionalField("wall_time", \.wallTime, WallTime.codec),
         field("from", \.from, Place.codec),
         field("terms", \.terms, VisitTerms.codec),
         field("status", \.status, AppointmentStatus.codec),
-        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
+        optionalField("override", \.override, BookingOverride.codec),
+        optionalField("guardian_id", \.guardian, .id()))
 }

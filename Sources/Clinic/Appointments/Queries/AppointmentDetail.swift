@@ -6,7 +6,7 @@ import SQL
 
 /// The query for one appointment.
 enum AppointmentDetail {
-    /// - Parameter viewer: the patient who reads; `nil` for staff.
+    /// - Parameter viewer: the patient who reads the appointment; `nil` for staff.
     static func query(
         _ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, at now: Instant
     ) -> DocumentQuery {

@@ -73,7 +73,7 @@ extension AppointmentsAPI {
 }
 
 extension CivilDate {
-    /// A date before all dates that a clinic can have.
+    /// The date 0001-01-01, which is before every date in a clinic's data.
     fileprivate static let first = CivilDate(daysSince1970: -719_162)
     fileprivate static let last = CivilDate(daysSince1970: 2_932_896)
 }

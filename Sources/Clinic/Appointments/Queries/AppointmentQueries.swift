@@ -8,7 +8,8 @@ enum AppointmentQueries {
     /// The maximum number of appointments in a list of one day, which is more than any clinic has.
     static let dayLimit = 1000
 
-    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card.
+    /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card (name,
+    /// birth date, phone).
     static func day(
         _ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement, since: String? = nil
     ) -> DocumentQuery {
@@ -30,14 +31,15 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// The condition for rows whose stored rendering for the patient may say that the patient can cancel, although the
-    /// deadline has passed. See `DocumentQuery.Outdated.cancellation`.
+    /// The condition for rows whose stored rendering for the patient may be wrong about cancelling: the deadline has passed
+    /// since, or an earlier release wrote it, which let the deadline count for requests too. See
+    /// `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
-        let ahead = AppointmentStatus.allCases.filter(\.isAhead).map(\.rawValue)
-        return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
+        let ahead = AppointmentStatus.allCases.filter { $0.isAhead && $0 != .requested }.map(\.rawValue)
+        return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"
     }
 
-    /// The condition for the rows after the last row of the previous page.
+    /// The condition for the appointments that follow the last one of the previous page.
     static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })
@@ -52,7 +54,8 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// The cursor's time, in seconds since 1970. It must be within the range of a PostgreSQL timestamp.
+    /// In a cursor: an appointment's start in seconds since 1970. It must be within the range of a PostgreSQL
+    /// timestamp.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

@@ -38,10 +38,10 @@ enum ReceptionQueue {
             view: .reception(date), followed: FollowedList(.reception(date), since: since) { select($0.condition) })
     }
 
-    /// A query for the invoices of the appointment.
+    /// A query for the invoices of the appointment that count.
     private static let invoices: Statement = """
         SELECT FROM invoice AS i
-        WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND i.status <> 'void'
+        WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND \(BillingQueries.counts)
             AND i.document ->> 'appointment_id' = a.appointment_id::text
         """
 
@@ -93,7 +93,11 @@ struct QueueEntry: Sendable {
             Money.codec.described("The sum that the patient still has to pay, of all visits.")),
         field(
             "not_invoiced", \.notInvoiced,
-            .bool.described("`true`: the treatment has ended, and there is no invoice for this visit.")),
+            .bool.described(
+                """
+                `true`: the treatment has ended, and there is no invoice for this visit. Void invoices do not count, nor those \
+                that were credited or written off as a whole, nor drafts.
+                """)),
         optionalField(
             "wait", \.wait,
             Wait.codec.described(

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// An appointment with its patient's card, for the staff's lists.
+/// An appointment with its patient's card (name, birth date, phone), for the staff's lists.
 struct ScheduledAppointment: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?

@@ -11,8 +11,14 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var terms: VisitTerms
     /// The reason for the visit.
     public internal(set) var reason: Personal<String>?
-    /// The doctor's quick note.
+    /// The latest of the notes.
     public internal(set) var note: Personal<String>?
+    /// The staff's notes, the oldest first.
+    public internal(set) var notes: [VisitNote] = []
+    /// The rules that the appointment's time breaks.
+    public internal(set) var override: ShownOverride?
+    /// The guardian who booked, moved, confirmed or cancelled last; `nil` if it was the patient or the staff.
+    public internal(set) var guardian: ID<Patient>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
     /// The time of the appointment's last event.
@@ -29,8 +35,10 @@ public struct AppointmentDocument: Hashable, Sendable {
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
     /// Whether the patient could cancel at the time of the appointment's last event. If true, check the deadline again,
-    /// since no event is appended when it passes.
-    public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
+    /// since no event is appended when it passes. A request that the clinic has not approved has no deadline.
+    public var patientCanCancel: Bool { status == .requested || status.isAhead && updated < terms.cancelBefore }
+
+    private var notesIfAny: [VisitNote]? { notes.isEmpty ? nil : notes }
 }
 
 extension AppointmentDocument {
@@ -40,6 +48,8 @@ extension AppointmentDocument {
         status = booked.status
         terms = booked.terms
         reason = booked.reason?.unlessErased
+        override = booked.override.map { ShownOverride($0, at: recorded.recordedAt) }
+        guardian = booked.guardian
         times = AppointmentTimes(booked: recorded.recordedAt)
         updated = recorded.recordedAt
     }
@@ -62,11 +72,33 @@ extension AppointmentDocument {
             if from == .cancelled { cancellation = nil }
         case .unchanged: break
         }
-        if case .rescheduled(let event) = event { terms = event.terms }
+        change(event, at: recorded.recordedAt)
         if case .cancelled(let event) = event {
             cancellation = Cancellation(by: event.by, reason: event.reason?.unlessErased)
+            guardian = event.guardian
         }
+        if case .confirmed(let event) = event { guardian = event.guardian }
         if case .noted(let event) = event { note = event.note.unlessErased }
+        // Documents from before authors were recorded have no list.
+        if case .noted(let event) = event, let note, let author = event.author {
+            notes.append(VisitNote(note: note, author: author, at: recorded.recordedAt))
+        }
+    }
+
+    /// Keeps the terms of a changed agreement, and the rules that it breaks.
+    private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
+        if case .rescheduled(let event) = event {
+            terms = event.terms
+            self.override = event.override.map { ShownOverride($0, at: instant) }
+            guardian = event.guardian
+        }
+        if case .reassigned(let event) = event {
+            terms = event.terms
+            if let new = event.override { self.override = ShownOverride(new, at: instant) }
+        }
+        if case .arrivedAfterAll(let event) = event, let new = event.override {
+            self.override = ShownOverride(new, at: instant)
+        }
     }
 
     /// Erases the appointment's free texts.
@@ -75,16 +107,20 @@ extension AppointmentDocument {
         updated = recorded.recordedAt
         reason = nil
         note = nil
+        notes = []
+        self.override?.reason = nil
         cancellation = cancellation.map { Cancellation(by: $0.by, reason: nil) }
     }
 }
 
 extension AppointmentDocument {
-    /// The JSON of an appointment for the staff. The projection's fold reads it too.
+    /// The JSON of an appointment for the staff. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            reason:note:cancelBefore:staffCanCancel:waitingSince:times:cancellation:updated:),
+            reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:waitingSince:
+            times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),
         field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
@@ -96,6 +132,24 @@ extension AppointmentDocument {
         field("end", \.visit.place.slot.end, .visitEnd),
         optionalField("reason", \.reason, .visitReason),
         optionalField("note", \.note, .staffNote),
+        optionalField(
+            "notes", \.notesIfAny,
+            .array(VisitNote.codec, 1...VisitNote.limit).described(
+                "All notes for the staff, the oldest first; absent if there are none.")),
+        optionalField(
+            "further_services", \.terms.furtherServicesIfAny,
+            .array(BookedService.codec, 1...BookedService.limit).described(
+                "The services of the visit besides the first; absent if there are none.")),
+        optionalField(
+            "override", \.override,
+            ShownOverride.codec.described("The rules of booking that its time breaks; absent if it breaks none.")),
+        optionalField(
+            "guardian_id", \.guardian,
+            .id().described(
+                """
+                The guardian who booked, moved, confirmed or cancelled it last for the patient; absent if it was the patient or \
+                the staff.
+                """)),
         field("cancel_deadline", \.terms.cancelBefore, .cancelDeadline),
         field("can_cancel", \.staffCanCancel, .canCancel),
         optionalField(
@@ -107,7 +161,8 @@ extension AppointmentDocument {
                 "When each step was taken. The time of a step that was not taken is absent.")),
         optionalField(
             "cancellation", \.cancellation,
-            Cancellation.codec.described("The side that cancelled it, and the reason; absent unless it is cancelled.")),
+            Cancellation.codec.described(
+                "The side that cancelled it last, and the reason; absent unless it was cancelled.")),
         field("updated_at", \.updated, .lastChange)
     ).described("An appointment, as the staff see it.").named("Appointment")
 
@@ -115,8 +170,10 @@ extension AppointmentDocument {
         appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
         chairName: String, date: CivilDate, start: Instant, end: Instant, reason: Personal<String>?,
-        note: Personal<String>?, cancelBefore: Instant, staffCanCancel _: Bool, waitingSince _: Instant?,
-        times: AppointmentTimes, cancellation: Cancellation?, updated: Instant
+        note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
+        override: ShownOverride?, guardian: ID<Patient>?,
+        cancelBefore: Instant, staffCanCancel _: Bool,
+        waitingSince _: Instant?, times: AppointmentTimes, cancellation: Cancellation?, updated: Instant
     ) throws(CheckFailure) -> AppointmentDocument {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
@@ -126,8 +183,10 @@ extension AppointmentDocument {
             visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
             status: status,
             terms: VisitTerms(
-                serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore),
-            reason: reason, note: note, times: times, cancellation: cancellation, updated: updated)
+                serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore,
+                furtherServices: furtherServicesIfAny ?? []),
+            reason: reason, note: note, notes: notesIfAny ?? [], override: override, guardian: guardian, times: times,
+            cancellation: cancellation, updated: updated)
     }
 }
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// The time of each step of the appointment. Undone steps have no time.
+/// The times at which an appointment reached its statuses. If a step is undone, its time is removed.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?

@@ -22,8 +22,13 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
         DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
-        // The double-booking guard in the database reads this column, to refuse overlapping appointments.
+        // The double-booking guard in the database reads the column `holds_time`, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
+        // The appointments that a person allowed it to overlap.
+        DocumentColumn<AppointmentDocument>("allowed_overlaps", .text) {
+            let overlaps = $0.override?.overlaps ?? []
+            return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))
+        },
     ]
 
     public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }
@@ -32,7 +37,10 @@ public enum Appointments: Projection {
         switch event {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing, .quarantined: []
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing, .draft, .drawer,
+            .family,
+            .quarantined:
+            []
         }
     }
 

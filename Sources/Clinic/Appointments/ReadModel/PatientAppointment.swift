@@ -52,7 +52,8 @@ extension AppointmentDocument {
             id: visit.appointment, version: version, status: status, service: visit.service,
             serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName, date: place.date,
             start: place.slot.start, end: place.slot.end, reason: reason, cancelDeadline: terms.cancelBefore,
-            canCancel: patientCanCancel, cancelled: times.cancelled, cancelledBy: cancellation?.by, updated: updated)
+            canCancel: patientCanCancel, cancelled: status.holdsTime ? nil : times.cancelled,
+            cancelledBy: status.holdsTime ? nil : cancellation?.by, updated: updated)
     }
 
     /// The JSON schema of an answer with an appointment, in the rendering for the staff or for the patient.
@@ -62,15 +63,15 @@ extension AppointmentDocument {
 }
 
 extension DocumentQuery.Outdated {
-    /// Corrects renderings for the patient after the deadline, when the patient cannot cancel any more. If a stored
-    /// rendering cannot be read, it is sent unchanged. This does no harm, since the cancelling command checks the
-    /// deadline itself.
+    /// Corrects renderings for the patient after the deadline, when the patient cannot cancel any more, unless the clinic
+    /// has not approved the request. If a stored rendering cannot be read, it is sent unchanged. This does no harm, since
+    /// the cancelling command checks the deadline itself.
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard
                 var appointment = try? PatientAppointment.codec.decode(parsing: document, unknownMembers: .ignored)
             else { return document }
-            appointment.canCancel = false
+            appointment.canCancel = appointment.status == .requested
             return PatientAppointment.codec.bytes(appointment)
         }
     }

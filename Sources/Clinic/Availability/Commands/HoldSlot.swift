@@ -8,12 +8,15 @@ import JSON
 public struct HoldSlot: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
+        /// A patient held a time for somebody else, and is not a guardian who may do that.
+        case notYours
         case serviceNotOffered
         case placement(PlacementRejection)
 
         public var problem: Problem {
             switch self {
             case .unknownPatient: Problem(.patientUnknown)
+            case .notYours: Problem(.forbidden)
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
             }
@@ -27,10 +30,12 @@ public struct HoldSlot: Decision {
     let doctor: ID<StaffMember>?
     let start: Instant
     let by: BookingSide
+    /// The patient who sends the command; `nil` for the staff.
+    let caller: ID<Patient>?
 
     public init(
         _ hold: ID<Hold>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil, start: Instant,
-        by: BookingSide
+        by: BookingSide, caller: ID<Patient>? = nil
     ) {
         self.hold = hold
         self.patient = patient
@@ -38,10 +43,12 @@ public struct HoldSlot: Decision {
         self.doctor = doctor
         self.start = start
         self.by = by
+        self.caller = caller
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
+        if let caller, caller != patient, !model.mayAct(caller, for: patient) { throw .notYours }
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
@@ -53,13 +60,13 @@ public struct HoldSlot: Decision {
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
-        let (place, terms) = try placement.found(&model, settings, at: now, else: Rejection.placement)
+        let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let held = Hold(
-            id: hold, patient: patient, service: service.id, place: place,
+            id: hold, patient: patient, service: service.id, place: placed.place,
             expiresAt: now.adding(minutes: Int64(settings.rules.holdMinutes)))
         var events: [ClinicEvent] = []
         if let current { events.append(.hold(.released(SlotReleased(hold: current)))) }
-        events.append(.hold(.held(SlotHeld(hold: held, doctorName: terms.doctorName))))
+        events.append(.hold(.held(SlotHeld(hold: held, doctorName: placed.terms.doctorName))))
         return events
     }
 }
@@ -77,7 +84,7 @@ struct HoldBody: Sendable {
             .id().described(
                 """
                 The patient whom the time is kept for. The staff must name one; patients hold for \
-                themselves.
+                themselves, and for dependants if the clinic permits it.
                 """
             )),
         field("service_id", \.service, .serviceID),
@@ -94,18 +101,18 @@ extension AvailabilityAPI {
         .post, "/api/v1/holds", id: "holdSlot", summary: "Hold a free time for a few minutes",
         details: """
             No other patient can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
-            and booking the time uses it up. It ends by itself at `expires_at`.
+            and any booking of the patient ends it. It ends by itself at `expires_at`.
             """, tag: tag,
         for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema, "The hold")],
         problems: Problem.Kind.placing, idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)
-        let side = booker.side
         return .creation { newID in
             ClinicCommand(
                 HoldSlot(
-                    newID(), patient: patient, service: body.service, doctor: body.doctor, start: body.start, by: side),
+                    newID(), patient: patient, service: body.service, doctor: body.doctor, start: body.start,
+                    by: booker.side, caller: booker.caller),
                 answer: DocumentAnswer(Holds.self, DocumentKey(patient)))
         }
     }

@@ -7,23 +7,30 @@ import JSON
 public struct ReleaseHold: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
+        /// The hold is another patient's, for whom the caller may not act.
+        case notYours
 
         public var problem: Problem {
             switch self {
             case .unknown: .notFound
+            case .notYours: Problem(.forbidden)
             }
         }
     }
 
     let hold: ID<Hold>
     let patient: ID<Patient>
+    /// The patient who sends the command; `nil` for the staff.
+    let caller: ID<Patient>?
 
-    public init(_ hold: ID<Hold>, patient: ID<Patient>) {
+    public init(_ hold: ID<Hold>, patient: ID<Patient>, caller: ID<Patient>? = nil) {
         self.hold = hold
         self.patient = patient
+        self.caller = caller
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        if let caller, caller != patient, !model.mayAct(caller, for: patient) { throw .notYours }
         let holds = model.holds(of: patient, model[.basics].zone, at: now)
         guard let held = holds.first(where: { $0.id == hold }) else { throw .unknown }
         return now < held.expiresAt ? [.hold(.released(SlotReleased(hold: held)))] : []
@@ -43,9 +50,11 @@ extension AvailabilityAPI {
         guard caller.role == .patient || patient != nil else {
             throw .malformed(query: "patient_id", code: "missing", detail: "must be there")
         }
-        let patient = try Booker(caller.principal).patient(named: patient)
+        let booker = Booker(caller.principal)
+        let patient = try booker.patient(named: patient)
         return .command(
             ClinicCommand(
-                ReleaseHold(id, patient: patient), answer: DocumentAnswer(Holds.self, DocumentKey(patient))))
+                ReleaseHold(id, patient: patient, caller: booker.caller),
+                answer: DocumentAnswer(Holds.self, DocumentKey(patient))))
     }
 }

@@ -3,7 +3,7 @@ public import JSON
 
 public struct SlotHeld: EventPayload, Hashable {
     public let hold: Hold
-    /// The doctor's name that is shown to the patient.
+    /// The name of the doctor of the held time, as it is shown to the patient.
     public let doctorName: String
 
     public static let stored = StoredType("slot-held")

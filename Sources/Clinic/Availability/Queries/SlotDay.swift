@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// One day's free starts, grouped by doctor.
+/// One day's free start times, grouped by doctor.
 struct SlotDay {
     let free: FreeTime
     private var starts: [(doctor: StaffMember, atoms: AtomSet)] = []
@@ -22,7 +22,7 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
-    /// Calls `body` for each free start, sorted by time and then in the order of the doctors.
+    /// Calls `body` for each free start time and doctor, sorted by time and then in the order of the doctors.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {

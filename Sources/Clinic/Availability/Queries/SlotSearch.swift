@@ -5,7 +5,7 @@ import JSON
 
 /// A search for the free starts of a service over some days. It reads the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// The maximum number of days in a search. Longer searches are refused.
+    /// The maximum number of days in a search for free slots. Longer searches are refused.
     package static let maximumDays = 31
 
     package enum Rejection: ClinicRejection, Hashable {
@@ -89,7 +89,8 @@ extension AvailabilityAPI {
         .get, "/api/v1/slots", id: "listSlots", summary: "List free times for a service",
         details: """
             Computed from the same model that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
-            when the patient has an appointment are left out: for patients their own, for the staff those of `patient_id`.
+            when the patient has an appointment are left out: for patients their own or those of a dependant, for the staff those \
+            of `patient_id`.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
@@ -98,7 +99,8 @@ extension AvailabilityAPI {
         .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
         .optionalQuery(
             "patient_id",
-            Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
+            Codec<ID<Patient>>.id().described(
+                "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The free times, as one page")],
         problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
@@ -112,6 +114,7 @@ extension AvailabilityAPI {
         let search = SlotSearch(
             service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
         return .computed { model, now throws(Problem) in
+            try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) { return try search.answer(&model, at: now) } catch { throw error.problem }
         }
     }

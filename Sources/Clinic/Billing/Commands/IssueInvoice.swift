@@ -5,30 +5,14 @@ import JSON
 
 /// Issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line of a new invoice as the front desk enters it. If the line names a service, the service's name and price
-    /// are used where the line has none.
-    public struct Line: Hashable, Sendable {
-        public let service: ID<Service>?
-        /// The line's own text; `nil` for the service's name.
-        public let description: Personal<String>?
-        public let quantity: Int64
-        /// The price of one unit; `nil` for the service's price.
-        public let unitPrice: Money?
-
-        public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Money?) {
-            self.service = service
-            self.description = description
-            self.quantity = quantity
-            self.unitPrice = unitPrice
-        }
-    }
-
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case unknownAppointment
         case appointmentOfAnotherPatient
+        /// Another invoice charges the appointment already.
+        case alreadyInvoiced(ID<Invoice>)
         case unknownService(ID<Service>)
-        /// A line has neither a service nor its own text and price.
+        /// An invoice line has neither a service nor its own text and price.
         case incompleteLine(index: Int)
         case otherCurrency(expected: Currency)
         /// The invoice's total is negative or beyond `Money.bounds`.
@@ -37,6 +21,7 @@ public struct IssueInvoice: Decision {
         public var problem: Problem {
             switch self {
             case .unknownPatient, .unknownAppointment, .appointmentOfAnotherPatient: .notFound
+            case .alreadyInvoiced(let invoice): Problem(.alreadyInvoiced).with("invoice_id", invoice, .id())
             case .unknownService: Problem(.unknownService)
             case .incompleteLine(let index):
                 .malformed(
@@ -52,34 +37,54 @@ public struct IssueInvoice: Decision {
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?
     public let lines: [Line]
-    /// The number of days until the invoice is due.
-    public let paymentTerm: Int
+    /// The number of days until the invoice is due; `nil` for the clinic's usual term.
+    public let paymentTerm: Int?
+    /// Whether the appointment may have another invoice already.
+    public let isAnother: Bool
+    /// Whether it was a draft before.
+    let isFromDraft: Bool
 
     public init(
-        invoice: ID<Invoice>, patient: ID<Patient>, appointment: ID<Appointment>?, lines: [Line], paymentTerm: Int = 14
+        invoice: ID<Invoice>, patient: ID<Patient>, appointment: ID<Appointment>?, lines: [Line],
+        paymentTerm: Int? = nil, isAnother: Bool = false
+    ) {
+        self.init(
+            invoice: invoice, patient: patient, appointment: appointment, lines: lines, paymentTerm: paymentTerm,
+            isAnother: isAnother, isFromDraft: false)
+    }
+
+    /// An invoice that was a draft.
+    init(draft: InvoiceDraftSaved, isAnother: Bool) {
+        self.init(
+            invoice: draft.invoice, patient: draft.patient, appointment: draft.appointment, lines: draft.lines,
+            paymentTerm: draft.paymentTerm, isAnother: isAnother, isFromDraft: true)
+    }
+
+    private init(
+        invoice: ID<Invoice>, patient: ID<Patient>, appointment: ID<Appointment>?, lines: [Line], paymentTerm: Int?,
+        isAnother: Bool, isFromDraft: Bool
     ) {
         self.invoice = invoice
         self.patient = patient
         self.appointment = appointment
         self.lines = lines
         self.paymentTerm = paymentTerm
+        self.isAnother = isAnother
+        self.isFromDraft = isFromDraft
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
         guard model[.registration(of: patient)].isCurrent else { throw .unknownPatient }
-        if let appointment {
-            guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
-            guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
+        try checkAppointment(&model)
+        let account = model[.patientAccount(patient)]
+        if account[invoice] != nil { return [] }
+        if let appointment, !isAnother,
+            let other = account.charges.first(where: { $0.appointment == appointment && $0.counts })
+        {
+            throw .alreadyInvoiced(other.invoice)
         }
-        if model[.patientAccount(patient)][invoice] != nil { return [] }
-        var charged: [InvoiceLine] = []
-        for (index, line) in lines.enumerated() { charged.append(try charge(line, at: index, in: settings)) }
-        let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
-            let (sum, overflows) = total.sum.addingReportingOverflow(line.amount)
-            total = (sum, total.overflows || overflows)
-        }
-        guard !total.overflows, (0...Money.bounds.upperBound).contains(total.sum) else { throw .totalOutOfBounds }
+        let (charged, total) = try charge(settings)
         let today = settings.zone.date(of: now)
         return [
             .billing(
@@ -87,25 +92,29 @@ public struct IssueInvoice: Decision {
                     InvoiceIssued(
                         invoice: invoice, number: model[.invoiceNumbers(today)].next(in: today.year),
                         patient: patient,
-                        appointment: appointment, lines: charged, total: Money(total.sum, settings.currency),
-                        issuedOn: today, dueOn: today.adding(days: paymentTerm))))
+                        appointment: appointment, lines: charged, total: total,
+                        issuedOn: today, dueOn: today.adding(days: paymentTerm ?? settings.billing.paymentTermDays),
+                        isFromDraft: isFromDraft ? true : nil)))
         ]
     }
 
-    private func charge(_ line: Line, at index: Int, in settings: ClinicSettings) throws(Rejection) -> InvoiceLine {
-        var service: Service?
-        if let id = line.service {
-            guard let known = settings.services[id] else { throw .unknownService(id) }
-            service = known
+    /// Refuses an appointment that the patient does not have.
+    func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
+        guard let appointment else { return }
+        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
+        guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
+    }
+
+    /// The lines as they are charged, and their sum.
+    func charge(_ settings: ClinicSettings) throws(Rejection) -> (lines: [InvoiceLine], total: Money) {
+        var charged: [InvoiceLine] = []
+        for (index, line) in lines.enumerated() { charged.append(try line.charged(at: index, by: settings)) }
+        let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
+            let (sum, overflows) = total.sum.addingReportingOverflow(line.amount)
+            total = (sum, total.overflows || overflows)
         }
-        let price = line.unitPrice ?? service?.details.price
-        if let price, price.currency != settings.currency { throw .otherCurrency(expected: settings.currency) }
-        guard
-            let text = line.description.map(LineText.own) ?? service.map({ .name($0.details.name) }),
-            let price, Money.bounds.contains(price.amount), (1...1000).contains(line.quantity)
-        else { throw .incompleteLine(index: index) }
-        return InvoiceLine(
-            service: line.service, text: text, quantity: line.quantity, unitPrice: price.amount)
+        guard !total.overflows, (0...Money.bounds.upperBound).contains(total.sum) else { throw .totalOutOfBounds }
+        return (charged, Money(total.sum, settings.currency))
     }
 }
 
@@ -115,9 +124,10 @@ struct InvoiceDraft: Sendable {
     let appointment: ID<Appointment>?
     let lines: [IssueInvoice.Line]
     let paymentTerm: Int?
+    let isAnother: Bool
 
     static let codec = object(
-        InvoiceDraft.init(patient:appointment:lines:paymentTerm:),
+        InvoiceDraft.init(patient:appointment:lines:paymentTerm:isAnother:),
         field("patient_id", \.patient, .patientID),
         optionalField(
             "appointment_id", \.appointment,
@@ -127,25 +137,11 @@ struct InvoiceDraft: Sendable {
             .array(IssueInvoice.Line.codec, 1...100).described("The lines to charge, in the order of the invoice.")),
         optionalField(
             "payment_term_days", \.paymentTerm,
-            .int(0...365).described("Days from today until the invoice is due; absent: 14."))
+            .int(0...365).described("Days from today until the invoice is due; absent: the clinic's usual term.")),
+        field(
+            "another", \.isAnother,
+            .bool.described("Whether the appointment may have another invoice already."), default: false)
     ).described("The invoice to issue.").named("InvoiceDraft")
-}
-
-extension IssueInvoice.Line {
-    static let codec = object(
-        IssueInvoice.Line.init(service:description:quantity:unitPrice:),
-        optionalField(
-            "service_id", \.service,
-            .id().described("The service that was done. Absent: `description` and `unit_price` must be there.")),
-        optionalField(
-            "description", \.description,
-            .personal(.financial, .string(1...200)).described("The line's text; absent: the service's name.")),
-        field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
-        optionalField(
-            "unit_price", \.unitPrice,
-            Money.codec.described(
-                "The price of one, in the clinic's currency; absent: the service's price. A discount is negative."))
-    ).described("A line of the invoice to issue.").named("InvoiceDraftLine")
 }
 
 extension BillingAPI {
@@ -153,24 +149,33 @@ extension BillingAPI {
         .post, "/api/v1/invoices", id: "issueInvoice", summary: "Issue an invoice",
         details: """
             Gives it the next number of the clinic and year. An issued invoice does not change; it can only be \
-            voided.
+            voided, credited or written off. An appointment has one invoice, unless `another` is true. Send the same \
+            `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .body(InvoiceDraft.codec), answers: [.created(InvoiceAnswer.codec, "The new invoice")],
-        problems: [.unknownService, .otherCurrency, .invoiceTotal, .notFound], idempotency: .accepted
+        problems: [.alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .notFound],
+        idempotency: .required
     ) { _, draft throws(Problem) in
         .creation { ids in
             let id: ID<Invoice> = ids()
             return ClinicCommand(
                 IssueInvoice(
                     invoice: id, patient: draft.patient, appointment: draft.appointment, lines: draft.lines,
-                    paymentTerm: draft.paymentTerm ?? 14),
+                    paymentTerm: draft.paymentTerm, isAnother: draft.isAnother),
                 answer: .invoice(id, location: "/api/v1/invoices/\(id)"))
         }
     }
 }
 
 extension Problem.Kind {
+    static let alreadyInvoiced = Problem.Kind(
+        "already-invoiced", 409, "The appointment has an invoice already",
+        means: "The invoice `invoice_id` charges the appointment.",
+        remedy: "Show that invoice, or send `another` if the visit needs two.",
+        members: [
+            .member("invoice_id", Codec<ID<Invoice>>.invoiceID, example: .example)
+        ])
     static let unknownService = Problem.Kind(
         "unknown-service", 409, "The clinic has no such service",
         means: "A line of the invoice names a service that the clinic never had.",

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a payment for one invoice, or for all invoices of a patient, oldest invoice first. The part that no invoice
-/// needs becomes credit.
+/// Records a payment for one invoice, or for all of the patient's invoices, oldest first. An overpayment becomes
+/// credit, if the payer agrees to it.
 public struct RecordPayment: Decision {
     public enum Payer: Hashable, Sendable {
         case invoice(ID<Invoice>)
@@ -17,6 +17,9 @@ public struct RecordPayment: Decision {
         case invoiceIsVoid
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
+        /// The amount is more than is open, and the payer did not accept credit.
+        case overpaid(open: Money)
+        case dayClosed
 
         public var problem: Problem {
             switch self {
@@ -25,6 +28,8 @@ public struct RecordPayment: Decision {
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .amountOutOfBounds:
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
+            case .overpaid(let open): Problem(.overpayment).with("open", open, Money.codec)
+            case .dayClosed: Problem(.dayClosed)
             }
         }
     }
@@ -34,14 +39,24 @@ public struct RecordPayment: Decision {
     public let amount: Money
     public let method: PaymentMethod
     public let reference: Personal<String>?
+    /// Whether an amount above the open one becomes the patient's credit.
+    public let acceptsCredit: Bool
+    public let drawer: CashDrawer
+    /// The day on which a transfer reached the clinic's account.
+    public let valueOn: CivilDate?
 
-    public init(payment: ID<Payment>, payer: Payer, amount: Money, method: PaymentMethod, reference: Personal<String>?)
-    {
+    public init(
+        payment: ID<Payment>, payer: Payer, amount: Money, method: PaymentMethod, reference: Personal<String>?,
+        acceptsCredit: Bool = true, drawer: CashDrawer = .first, valueOn: CivilDate? = nil
+    ) {
         self.payment = payment
         self.payer = payer
         self.amount = amount
         self.method = method
         self.reference = reference
+        self.acceptsCredit = acceptsCredit
+        self.drawer = drawer
+        self.valueOn = valueOn
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -54,19 +69,27 @@ public struct RecordPayment: Decision {
             guard let owner = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
             patient = owner
         }
-        let currency = model[.basics].currency
+        let basics = model[.basics]
+        let currency = basics.currency
         guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
         guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
         let account = model[.patientAccount(patient)]
         if account[payment] != nil { return [] }
         let allocations = try allocate(account)
         let credit = amount.amount - allocations.reduce(0) { $0 + $1.amount }
+        guard credit == 0 || acceptsCredit else {
+            throw .overpaid(open: Money(amount.amount - credit, currency))
+        }
+        let today = basics.zone.date(of: now)
+        guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
         return [
             .billing(
                 .paymentRecorded(
                     PaymentRecorded(
                         payment: payment, patient: patient, amount: amount, method: method, allocations: allocations,
-                        credit: credit, reference: reference)))
+                        credit: credit, reference: reference,
+                        number: model[.receiptNumbers(today)].next(.receipt, on: today), receivedOn: today,
+                        drawer: drawer, valueOn: valueOn, family: nil)))
         ]
     }
 
@@ -88,59 +111,24 @@ public struct RecordPayment: Decision {
     }
 }
 
-struct PaymentBody: Sendable {
-    let amount: Money
-    let method: PaymentMethod
-    let reference: Personal<String>?
-
-    static let codec = object(
-        PaymentBody.init(amount:method:reference:),
-        field("amount", \.amount, Money.codec.described("The amount, in the clinic's currency.")),
-        field("method", \.method, .stringEnum.described("How it was paid.")),
-        optionalField(
-            "reference", \.reference,
-            .personal(.financial, .string(1...100)).described(
-                "The payment's reference, such as a receipt's number; free text."))
-    ).described("The payment to record for an invoice.").named("PaymentDraft")
-}
-
-struct PatientPaymentBody: Sendable {
-    let patient: ID<Patient>
-    let amount: Money
-    let method: PaymentMethod
-    let reference: Personal<String>?
-
-    static let codec = object(
-        PatientPaymentBody.init(patient:amount:method:reference:),
-        field("patient_id", \.patient, .patientID),
-        field("amount", \.amount, Money.codec.described("The amount, in the clinic's currency.")),
-        field("method", \.method, .stringEnum.described("How it was paid.")),
-        optionalField(
-            "reference", \.reference,
-            .personal(.financial, .string(1...100)).described(
-                "The payment's reference, such as a receipt's number; free text."))
-    ).described("The payment to record for a patient.").named("PatientPaymentDraft")
-}
-
 extension BillingAPI {
     static let payInvoice = Endpoint<ClinicAction>(
         .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
         summary: "Record a payment for an invoice",
         details: """
-            Pays this invoice; what is too much becomes the patient's credit. Send the same `Idempotency-Key` \
-            again to repeat it safely.
+            Pays this invoice. An overpayment becomes the patient's credit if `accept_credit` is true. Send the same \
+            `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(PaymentBody.codec),
-        answers: [.created(PaymentAnswer.codec, "The payment")], problems: [.invoiceVoid, .otherCurrency, .notFound],
+        answers: [.created(PaymentAnswer.codec, "The payment")],
+        problems: [.invoiceVoid, .overpayment, .dayClosed, .otherCurrency, .notFound],
         idempotency: .required
     ) { _, invoice, body throws(Problem) in
         .creation { ids in
             let payment: ID<Payment> = ids()
             return ClinicCommand(
-                RecordPayment(
-                    payment: payment, payer: .invoice(invoice), amount: body.amount, method: body.method,
-                    reference: body.reference),
+                body.terms.payment(payment, .invoice(invoice)),
                 answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
         }
     }
@@ -149,21 +137,30 @@ extension BillingAPI {
         .post, "/api/v1/payments", id: "recordPayment",
         summary: "Record a patient's payment",
         details: """
-            Pays the patient's open invoices, the oldest first; the rest becomes credit. Send the same \
-            `Idempotency-Key` again to repeat it safely.
+            Pays the patient's open invoices, the oldest first. The rest, such as a deposit, becomes credit if \
+            `accept_credit` is true. Send the same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing",
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
-        answers: [.created(PaymentAnswer.codec, "The payment")], problems: [.otherCurrency, .notFound],
+        answers: [.created(PaymentAnswer.codec, "The payment")],
+        problems: [.overpayment, .dayClosed, .otherCurrency, .notFound],
         idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in
             let id: ID<Payment> = ids()
             return ClinicCommand(
-                RecordPayment(
-                    payment: id, payer: .patient(body.patient), amount: body.amount, method: body.method,
-                    reference: body.reference),
+                body.terms.payment(id, .patient(body.patient)),
                 answer: .payment(id, location: "/api/v1/payments/\(id)"))
         }
     }
+}
+
+extension Problem.Kind {
+    static let overpayment = Problem.Kind(
+        "overpayment", 409, "The amount is more than is open",
+        means: "Only `open` is to be paid, and the request does not accept credit for the rest.",
+        remedy: "Send at most that amount, or `accept_credit` if the patient agrees to a credit.",
+        members: [
+            .member("open", Money.codec.described("The amount that is open."), example: .example)
+        ])
 }

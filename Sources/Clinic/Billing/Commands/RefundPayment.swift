@@ -11,6 +11,7 @@ public struct RefundPayment: Decision {
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
         case exceedsRefundable(refundable: Money)
+        case dayClosed
 
         public var problem: Problem {
             switch self {
@@ -20,6 +21,7 @@ public struct RefundPayment: Decision {
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
             case .exceedsRefundable(let refundable):
                 Problem(.exceedsRefundable).with("refundable", refundable, Money.codec)
+            case .dayClosed: Problem(.dayClosed)
             }
         }
     }
@@ -29,15 +31,21 @@ public struct RefundPayment: Decision {
     public let amount: Money
     public let method: PaymentMethod
     public let reason: Personal<String>
+    /// Whether the clinic gives the money up, so that no invoice is open again.
+    public let isGoodwill: Bool
+    public let drawer: CashDrawer
 
     public init(
-        refund: ID<Refund>, payment: ID<Payment>, amount: Money, method: PaymentMethod, reason: Personal<String>
+        refund: ID<Refund>, payment: ID<Payment>, amount: Money, method: PaymentMethod, reason: Personal<String>,
+        isGoodwill: Bool = false, drawer: CashDrawer = .first
     ) {
         self.refund = refund
         self.payment = payment
         self.amount = amount
         self.method = method
         self.reason = reason
+        self.isGoodwill = isGoodwill
+        self.drawer = drawer
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -59,12 +67,16 @@ public struct RefundPayment: Decision {
             rest -= part
             return part > 0 ? Allocation(invoice: allocation.invoice, amount: part) : nil
         }
+        let today = model[.basics].zone.date(of: now)
+        guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
         return [
             .billing(
                 .paymentRefunded(
                     PaymentRefunded(
                         refund: refund, payment: payment, patient: patient, amount: amount, method: method,
-                        fromCredit: fromCredit, fromInvoices: fromInvoices, reason: reason)))
+                        fromCredit: fromCredit, fromInvoices: fromInvoices, reason: reason,
+                        number: model[.refundNumbers(today)].next(.refund, on: today), refundedOn: today,
+                        drawer: drawer, isGoodwill: isGoodwill ? true : nil)))
         ]
     }
 }
@@ -73,12 +85,19 @@ struct RefundBody: Sendable {
     let amount: Money
     let method: PaymentMethod
     let reason: Personal<String>
+    let isGoodwill: Bool
+    let drawer: CashDrawer?
 
     static let codec = object(
-        RefundBody.init(amount:method:reason:),
+        RefundBody.init(amount:method:reason:isGoodwill:drawer:),
         field("amount", \.amount, Money.codec.described("The amount to refund, in the clinic's currency.")),
         field("method", \.method, .stringEnum.described("How the money is refunded.")),
-        field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is given back."))
+        field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is given back.")),
+        field(
+            "goodwill", \.isGoodwill,
+            .bool.described("Whether the clinic gives the money up, so that the patient does not owe it again."),
+            default: false),
+        optionalField("drawer", \.drawer, CashDrawer.codec)
     ).described("The refund to make.").named("RefundDraft")
 }
 
@@ -88,19 +107,19 @@ extension BillingAPI {
         summary: "Refund a payment",
         details: """
             At most what is left of the payment. Credit goes first; then invoices that the payment paid are open \
-            again.
+            again, unless it is given back as goodwill.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("payment_id", .paymentID), .body(RefundBody.codec),
         answers: [.created(PaymentAnswer.codec, "The payment with the refund")],
-        problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
+        problems: [.exceedsRefundable, .dayClosed, .otherCurrency, .notFound], idempotency: .required
     ) { _, payment, body throws(Problem) in
         .creation { ids in
             let refund: ID<Refund> = ids()
             return ClinicCommand(
                 RefundPayment(
                     refund: refund, payment: payment, amount: body.amount, method: body.method,
-                    reason: body.reason),
+                    reason: body.reason, isGoodwill: body.isGoodwill, drawer: body.drawer ?? .first),
                 answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
         }
     }

@@ -9,11 +9,14 @@ public struct VoidInvoice: Decision {
         case unknownInvoice
         /// The invoice has payments, which must be refunded first.
         case partlyPaid(paid: Money)
+        /// A part of the invoice was credited or written off already.
+        case corrected
 
         public var problem: Problem {
             switch self {
             case .unknownInvoice: .notFound
             case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, Money.codec)
+            case .corrected: Problem(.invoiceCorrected)
             }
         }
     }
@@ -34,6 +37,7 @@ public struct VoidInvoice: Decision {
         if charge.isVoid { return [] }
         let currency = model[.basics].currency
         guard charge.paid == 0 else { throw .partlyPaid(paid: Money(charge.paid, currency)) }
+        guard charge.takenBack == 0, charge.writtenOff == 0 else { throw .corrected }
         let total = Money(charge.total, currency)
         return [
             .billing(
@@ -59,13 +63,17 @@ extension BillingAPI {
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(VoidBody.codec),
         answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
-        problems: [.invoicePartlyPaid, .notFound], idempotency: .accepted
+        problems: [.invoicePartlyPaid, .invoiceCorrected, .notFound], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
     }
 }
 
 extension Problem.Kind {
+    static let invoiceCorrected = Problem.Kind(
+        "invoice-corrected", 409, "A part of the invoice was credited or written off",
+        means: "The invoice was corrected already, so that it cannot be voided.",
+        remedy: "Issue a credit note for the rest.")
     static let invoicePartlyPaid = Problem.Kind(
         "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
         means: "`paid` of the invoice is paid. Only an invoice without payments can be voided.",

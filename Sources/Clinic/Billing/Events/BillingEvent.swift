@@ -6,6 +6,11 @@ public enum BillingEvent: FeatureEvent {
     case paymentRecorded(PaymentRecorded)
     case creditApplied(CreditApplied)
     case paymentRefunded(PaymentRefunded)
+    case creditNoteIssued(CreditNoteIssued)
+    case invoiceWrittenOff(InvoiceWrittenOff)
+    case paymentReleased(PaymentReleased)
+    case paymentEnteredInError(PaymentEnteredInError)
+    case instalmentsAgreed(InstalmentsAgreed)
 
     public var payload: any EventPayload {
         switch self {
@@ -14,6 +19,11 @@ public enum BillingEvent: FeatureEvent {
         case .paymentRecorded(let payload): payload
         case .creditApplied(let payload): payload
         case .paymentRefunded(let payload): payload
+        case .creditNoteIssued(let payload): payload
+        case .invoiceWrittenOff(let payload): payload
+        case .paymentReleased(let payload): payload
+        case .paymentEnteredInError(let payload): payload
+        case .instalmentsAgreed(let payload): payload
         }
     }
 
@@ -24,5 +34,10 @@ public enum BillingEvent: FeatureEvent {
             .with(PaymentRecorded.self) { .billing(.paymentRecorded($0)) }
             .with(CreditApplied.self) { .billing(.creditApplied($0)) }
             .with(PaymentRefunded.self) { .billing(.paymentRefunded($0)) }
+            .with(CreditNoteIssued.self) { .billing(.creditNoteIssued($0)) }
+            .with(InvoiceWrittenOff.self) { .billing(.invoiceWrittenOff($0)) }
+            .with(PaymentReleased.self) { .billing(.paymentReleased($0)) }
+            .with(PaymentEnteredInError.self) { .billing(.paymentEnteredInError($0)) }
+            .with(InstalmentsAgreed.self) { .billing(.instalmentsAgreed($0)) }
     }
 }

@@ -13,10 +13,15 @@ public struct InvoiceIssued: EventPayload, Hashable {
     public let total: Money
     public let issuedOn: CivilDate
     public let dueOn: CivilDate
+    /// `true` if it was a draft before.
+    public let isFromDraft: Bool?
+
+    /// The tax in the total, in minor units.
+    public var tax: Int64 { lines.reduce(0) { $0 + ($1.tax ?? 0) } }
 
     public static let stored = StoredType("invoice-issued")
     public static let codec = object(
-        InvoiceIssued.init(invoice:number:patient:appointment:lines:total:issuedOn:dueOn:),
+        InvoiceIssued.init(invoice:number:patient:appointment:lines:total:issuedOn:dueOn:isFromDraft:),
         field("invoice_id", \.invoice, .id()),
         field("number", \.number, .string(max: 40)),
         field("patient_id", \.patient, .id()),
@@ -24,7 +29,8 @@ public struct InvoiceIssued: EventPayload, Hashable {
         field("lines", \.lines, .array(InvoiceLine.codec, 1...100)),
         field("total", \.total, Money.codec),
         field("issued_on", \.issuedOn, .date),
-        field("due_on", \.dueOn, .date))
+        field("due_on", \.dueOn, .date),
+        optionalField("from_draft", \.isFromDraft, .bool))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] {
         [.invoice(invoice), .patientAccount(patient), .invoiceNumbers, .invoiceNumbers(issuedOn)]

@@ -13,17 +13,37 @@ public struct PaymentRecorded: EventPayload, Hashable {
     public let credit: Int64
     /// The payment's reference number at the card terminal or bank.
     public let reference: Personal<String>?
+    /// The receipt's number, gapless in each clinic and year: `R-2026-000042`. This and the members below are absent in
+    /// events of releases before numbers and day closes.
+    public let number: String?
+    /// The day of the clinic's calendar on which it was received.
+    public let receivedOn: CivilDate?
+    public let drawer: CashDrawer?
+    /// The day on which a transfer reached the clinic's account; absent: the day on which it was received.
+    public let valueOn: CivilDate?
+    /// The payment for a family that this is a part of, and the patient who made it; `nil` for other payments.
+    public let family: FamilyPart?
 
     public static let stored = StoredType("payment-recorded")
     public static let codec = object(
-        PaymentRecorded.init(payment:patient:amount:method:allocations:credit:reference:),
+        PaymentRecorded.init(
+            payment:patient:amount:method:allocations:credit:reference:number:receivedOn:drawer:valueOn:family:),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
         field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
-        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))))
+        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))),
+        optionalField("number", \.number, .string(max: 40)),
+        optionalField("received_on", \.receivedOn, .date),
+        optionalField("drawer", \.drawer, CashDrawer.codec),
+        optionalField("value_on", \.valueOn, .date),
+        optionalField("family", \.family, FamilyPart.codec))
     public var person: UUIDBytes? { patient.uuid }
-    public var tags: [Tag] { [.payment(payment), .patientAccount(patient)] }
+    public var tags: [Tag] {
+        let numbers = number == nil ? [] : receivedOn.map { [Tag.receiptNumbers($0)] } ?? []
+        return [.payment(payment), .patientAccount(patient)] + numbers + Tag.drawerDays(drawer, receivedOn)
+            + (family.map { [.familyPayment($0.payment)] } ?? [])
+    }
 }

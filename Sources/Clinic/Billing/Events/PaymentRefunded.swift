@@ -12,10 +12,19 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let fromCredit: Int64
     public let fromInvoices: [Allocation]
     public let reason: Personal<String>
+    /// The refund's number, gapless in each clinic and year: `B-2026-000042`. This and the members below are absent in
+    /// events of releases before numbers and day closes.
+    public let number: String?
+    /// The day of the clinic's calendar on which it was paid out.
+    public let refundedOn: CivilDate?
+    public let drawer: CashDrawer?
+    /// `true`: the clinic gives the money up, so that the invoices are not open again.
+    public let isGoodwill: Bool?
 
     public static let stored = StoredType("payment-refunded")
     public static let codec = object(
-        PaymentRefunded.init(refund:payment:patient:amount:method:fromCredit:fromInvoices:reason:),
+        PaymentRefunded.init(
+            refund:payment:patient:amount:method:fromCredit:fromInvoices:reason:number:refundedOn:drawer:isGoodwill:),
         field("refund_id", \.refund, .id()),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
@@ -23,7 +32,17 @@ public struct PaymentRefunded: EventPayload, Hashable {
         field("method", \.method, .stringEnum),
         field("from_credit", \.fromCredit, .int64),
         field("from_invoices", \.fromInvoices, .array(Allocation.codec)),
-        field("reason", \.reason, .personal(.financial, .string(max: 500))))
+        field("reason", \.reason, .personal(.financial, .string(max: 500))),
+        optionalField("number", \.number, .string(max: 40)),
+        optionalField("refunded_on", \.refundedOn, .date),
+        optionalField("drawer", \.drawer, CashDrawer.codec),
+        optionalField("goodwill", \.isGoodwill, .bool))
     public var person: UUIDBytes? { patient.uuid }
-    public var tags: [Tag] { [.patientAccount(patient)] }
+    public var tags: [Tag] {
+        let numbers = number == nil ? [] : refundedOn.map { [Tag.refundNumbers($0)] } ?? []
+        return [.patientAccount(patient)] + numbers + Tag.drawerDays(drawer, refundedOn)
+    }
+
+    /// The part that opens invoices again, in minor units.
+    var reopened: Int64 { isGoodwill == true ? 0 : amount.amount - fromCredit }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A function that makes a query from the clinic's states.
+/// A function that reads states from a decision model, and makes a query for documents.
 typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
 /// The statements that read invoices, payments and balances.
@@ -11,5 +11,22 @@ enum BillingQueries {
     /// The condition that selects the rows of a patient. If the patient is `nil`, it selects all rows.
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+    }
+
+    /// The condition that a row `i` of `invoice` counts, by the definition of `PatientAccount.Charge.counts`.
+    static let counts: Statement = """
+        i.status <> 'void' AND (
+            (i.document -> 'total' ->> 'amount')::bigint = 0
+            OR (i.document -> 'total' ->> 'amount')::bigint > coalesce((i.document ->> 'credited')::bigint, 0)
+                + coalesce((i.document ->> 'goodwill')::bigint, 0)
+                + coalesce((i.document ->> 'written_off')::bigint, 0))
+        """
+
+    /// The column with the patient whose data a sum shows; NULL for `nil` and for a patient of another clinic.
+    static func shown(_ patient: ID<Patient>?, _ clinic: UUIDBytes) -> Statement {
+        """
+        (SELECT shown.patient_id FROM patient AS shown
+         WHERE shown.clinic_id = \(clinic) AND shown.patient_id = \(patient?.uuid)::uuid)
+        """
     }
 }

@@ -20,20 +20,29 @@ extension BillingAPI {
         .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
         summary: "Show a patient's balance",
         details: """
-            The sum that the patient has to pay, and their credit. With `as_of`, 404 if the patient had no invoice or \
-            payment then.
+            The sum that the patient has to pay, and their credit; now, at the end of a day, or at an earlier time. With \
+            `as_of`, 404 if the patient had no invoice or payment then. `on` and `as_of` exclude each other.
             """,
         tag: "Billing", for: FrontDesk.self,
-        takes: .path("patient_id", Codec<ID<Patient>>.patientID), .asOf,
-        answers: [.ok(BalanceAnswer.codec, "The balance")],
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .optionalQuery(
+            "on", .date.described("The balance at the end of this day, by the clinic's calendar; absent: now.")),
+        .asOf, answers: [.ok(BalanceAnswer.codec, "The balance")],
         problems: [.notFound, .restrictedRecord]
-    ) { caller, patient, time throws(Problem) in
+    ) { caller, patient, date, time throws(Problem) in
+        guard date == nil || time == nil else {
+            throw .malformed(query: "on", code: "excluded", detail: "must be absent if as_of is present")
+        }
         let reader = RecordReader(caller)
         let now: PastQuery.Now = { model, now throws(Problem) in
-            // If the record is restricted between this check and the read, the filter excludes the row, and the answer
-            // is 404.
+            // If the record becomes restricted after this check and before the read, the filter excludes the patient's
+            // row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
+            let basics = model[.basics]
+            if let date, date < basics.zone.date(of: now) {
+                return BillingQueries.account(caller.clinic, patient, on: date, where: filter, &model)
+            }
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
         }
         guard let time else { return .query(now) }
@@ -65,5 +74,23 @@ extension BillingQueries {
                     AND \(filter)
                 """, shape: .one, shows: .only(patient), form: PatientAccounts.answer)
         }
+    }
+
+    /// The account of a patient at the end of a past day, from its events.
+    fileprivate static func account(
+        _ clinic: UUIDBytes, _ patient: ID<Patient>, on date: CivilDate, where filter: Statement,
+        _ model: inout DecisionModel<ClinicEvent>
+    ) -> DocumentQuery {
+        let (basics, history) = (model[.basics], model[.accountHistory(patient)])
+        let balance = history.balance(before: basics.zone.bounds(of: date).upperBound)
+        let document = PatientAccounts.codec.bytes(
+            AccountDocument(
+                id: patient, version: max(history.version, model[.registration(of: patient)].version),
+                currency: basics.currency.code, open: balance.open, credit: balance.credit))
+        return DocumentQuery(
+            """
+            SELECT \(Bind.json(document)) FROM patient
+            WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(filter)
+            """, shape: .one, shows: .only(patient), form: PatientAccounts.answer)
     }
 }

@@ -18,12 +18,24 @@ struct InvoiceAnswer: Sendable {
     let dueOn: CivilDate
     let voidReason: Personal<String>?
     let receipts: [Receipt]
+    let tax: Money
+    let credited: Money
+    let writtenOff: Money
+    let writeOffReason: Personal<String>?
+    let creditNotes: [ID<CreditNote>]
+    let instalments: [InstalmentPart]
+    /// The patient's card, in lists for the front desk.
+    let card: PatientCard?
 
     struct Line: Sendable {
         let service: ID<Service>?
         let description: Personal<String>
-        let quantity: Int64
+        let quantity: Quantity
         let unitPrice: Money
+        let discount: Money
+        let taxRate: TaxRate
+        let tax: Money
+        let amount: Money
     }
 
     /// The part of one payment that pays the invoice.
@@ -38,7 +50,8 @@ struct InvoiceAnswer: Sendable {
 extension InvoiceAnswer {
     static let codec = object(
         InvoiceAnswer.init(
-            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
+            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:
+            tax:credited:writtenOff:writeOffReason:creditNotes:instalments:card:),
         field("id", \.id, .invoiceID),
         field("version", \.version, .version),
         field(
@@ -51,7 +64,7 @@ extension InvoiceAnswer {
             .id().described("The appointment that is charged; absent if none was named.")),
         field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
         field("lines", \.lines, .array(Line.codec).described("The lines that are charged.")),
-        field("total", \.total, Money.codec.described("The sum of all lines.")),
+        field("total", \.total, Money.codec.described("The sum of all lines, with tax.")),
         field("paid", \.paid, Money.codec.described("The sum of all payments for it.")),
         field("balance", \.balance, Money.codec.described("The sum that is still to be paid.")),
         field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
@@ -60,10 +73,27 @@ extension InvoiceAnswer {
         optionalField(
             "void_reason", \.voidReason,
             .personal(.financial, .string(max: 500)).described("Why it was taken back; absent unless it is void.")),
-        field("receipts", \.receipts, .array(Receipt.codec).described("The payments that pay it."))
+        field("receipts", \.receipts, .array(Receipt.codec).described("The payments that pay it.")),
+        field("tax", \.tax, Money.codec.described("The tax in the total.")),
+        field(
+            "credited", \.credited,
+            Money.codec.described("The sum that credit notes and refunds as goodwill took back.")),
+        field("written_off", \.writtenOff, Money.codec.described("The sum that the clinic gave up.")),
+        optionalField(
+            "write_off_reason", \.writeOffReason,
+            .personal(.financial, .string(max: 500)).described(
+                "Why the clinic gave up the open amount; absent unless it did.")),
+        field(
+            "credit_notes", \.creditNotes,
+            .array(.id()).described("The ids of its credit notes, in their order.")),
+        field(
+            "instalments", \.instalments,
+            .array(InstalmentPart.codec).described("The instalments that were agreed; empty: none.")),
+        optionalField(
+            "patient", \.card, PatientCard.codec.described("The patient; only in lists for the front desk."))
     ).described("An invoice with what is paid on it.").named("Invoice")
 
-    init(_ document: InvoiceDocument) {
+    init(_ document: InvoiceDocument, of card: PatientCard? = nil) {
         let currency = document.total.currency
         self.init(
             id: document.id, version: document.version, number: document.number, patient: document.patient,
@@ -71,26 +101,38 @@ extension InvoiceAnswer {
             lines: document.lines.map { Line($0, currency) }, total: document.total,
             paid: Money(document.paid, currency), balance: Money(document.balance, currency),
             issuedOn: document.issuedOn, dueOn: document.dueOn, voidReason: document.voidReason,
-            receipts: document.receipts.map { Receipt($0, currency) })
+            receipts: document.receipts.map { Receipt($0, currency) },
+            tax: Money(document.lines.reduce(0) { $0 + ($1.tax ?? 0) }, currency),
+            credited: Money((document.credited ?? 0) + (document.goodwill ?? 0), currency),
+            writtenOff: Money(document.writtenOff ?? 0, currency), writeOffReason: document.writeOffReason,
+            creditNotes: document.creditNotes ?? [],
+            instalments: document.instalmentParts, card: card)
     }
 }
 
 extension InvoiceAnswer.Line {
     static let codec = object(
-        InvoiceAnswer.Line.init(service:description:quantity:unitPrice:),
+        InvoiceAnswer.Line.init(service:description:quantity:unitPrice:discount:taxRate:tax:amount:),
         optionalField(
             "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
         field(
             "description", \.description,
             .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText).described("The line's text.")),
-        field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
-        field("unit_price", \.unitPrice, Money.codec.described("The price of one; a discount is negative."))
+        field(
+            "quantity", \.quantity, Quantity.codec.described("How many times it is charged, with up to three decimals.")
+        ),
+        field("unit_price", \.unitPrice, Money.codec.described("The price of one without tax.")),
+        field("discount", \.discount, Money.codec.described("The reduction of the line's price, before tax.")),
+        field("tax_percent", \.taxRate, TaxRate.codec.described("The rate of tax in percent.")),
+        field("tax", \.tax, Money.codec.described("The tax on the line.")),
+        field("amount", \.amount, Money.codec.described("The amount of the line, with tax."))
     ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
 
     init(_ line: InvoiceLine, _ currency: Currency) {
         self.init(
             service: line.service, description: line.text.personal, quantity: line.quantity,
-            unitPrice: Money(line.unitPrice, currency))
+            unitPrice: Money(line.unitPrice, currency), discount: Money(line.discount ?? 0, currency),
+            taxRate: line.taxRate ?? .zero, tax: Money(line.tax ?? 0, currency), amount: Money(line.amount, currency))
     }
 }
 

@@ -9,6 +9,10 @@ public struct InvoiceDocument: Hashable, Sendable {
         case open
         case partiallyPaid = "partially_paid"
         case paid, void
+        /// Credit notes took the whole invoice back.
+        case credited
+        /// The clinic gave up the open amount.
+        case writtenOff = "written_off"
     }
 
     /// The part of one payment that pays the invoice.
@@ -41,6 +45,15 @@ public struct InvoiceDocument: Hashable, Sendable {
     public let dueOn: CivilDate
     public var voidReason: Personal<String>?
     public var receipts: [Receipt]
+    /// The sum that credit notes took back; `nil` for nothing, as in documents of releases before credit notes.
+    public var credited: Int64?
+    /// The sum of refunds as goodwill, which the patient does not owe again.
+    public var goodwill: Int64?
+    public var writtenOff: Int64?
+    /// Why the clinic gave up the open amount.
+    public var writeOffReason: Personal<String>?
+    public var creditNotes: [ID<CreditNote>]?
+    public var instalments: [Instalment]?
 }
 
 /// The read model `invoice`: invoices with their payments.
@@ -49,7 +62,8 @@ public enum Invoices: Projection {
 
     public static let codec = object(
         InvoiceDocument.init(
-            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
+            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:
+            credited:goodwill:writtenOff:writeOffReason:creditNotes:instalments:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("number", \.number, .string(max: 40)),
@@ -63,7 +77,13 @@ public enum Invoices: Projection {
         field("issued_on", \.issuedOn, .date),
         field("due_on", \.dueOn, .date),
         optionalField("void_reason", \.voidReason, .personal(.financial, .string(max: 500))),
-        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec)))
+        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec)),
+        optionalField("credited", \.credited, .int64),
+        optionalField("goodwill", \.goodwill, .int64),
+        optionalField("written_off", \.writtenOff, .int64),
+        optionalField("write_off_reason", \.writeOffReason, .personal(.financial, .string(max: 500))),
+        optionalField("credit_notes", \.creditNotes, .array(.id())),
+        optionalField("instalments", \.instalments, .array(Instalment.codec)))
 
     package static let answer = AnswerForm(of: codec, as: InvoiceAnswer.codec) { InvoiceAnswer($0) }
 
@@ -90,6 +110,12 @@ public enum Invoices: Projection {
                 let key = DocumentKey(part.invoice)
                 if !keys.contains(key) { keys.append(key) }
             }
+        case .creditNoteIssued(let issued): return [DocumentKey(issued.invoice)]
+        case .invoiceWrittenOff(let written): return [DocumentKey(written.invoice)]
+        case .paymentReleased(let released): return [DocumentKey(released.invoice)]
+        case .instalmentsAgreed(let agreed): return [DocumentKey(agreed.invoice)]
+        case .paymentEnteredInError(let error):
+            return Set(error.allocations.map(\.invoice)).sorted { $0.text < $1.text }.map { DocumentKey($0) }
         }
     }
 
@@ -129,7 +155,19 @@ public enum Invoices: Projection {
             }
         case .paymentRefunded(let refunded):
             for part in refunded.fromInvoices where part.invoice == document.id {
+                if refunded.isGoodwill == true { document.goodwill = (document.goodwill ?? 0) + part.amount }
                 document.giveBack(part.amount, of: refunded.payment)
+            }
+        case .creditNoteIssued(let issued): document.takeBack(issued)
+        case .invoiceWrittenOff(let written):
+            document.writtenOff = (document.writtenOff ?? 0) + written.amount.amount
+            document.writeOffReason = written.reason.unlessErased
+            document.settle(document.paid)
+        case .instalmentsAgreed(let agreed): document.instalments = agreed.instalments
+        case .paymentReleased(let released): document.giveBack(released.amount, of: released.payment)
+        case .paymentEnteredInError(let error):
+            for part in error.allocations where part.invoice == document.id {
+                document.giveBack(part.amount, of: error.payment)
             }
         }
         return document
@@ -140,7 +178,8 @@ public enum Invoices: Projection {
             id: issued.invoice, version: version, number: issued.number, patient: issued.patient,
             appointment: issued.appointment, status: issued.total.amount == 0 ? .paid : .open, lines: issued.lines,
             total: issued.total, paid: 0, balance: issued.total.amount, issuedOn: issued.issuedOn,
-            dueOn: issued.dueOn, voidReason: nil, receipts: [])
+            dueOn: issued.dueOn, voidReason: nil, receipts: [], credited: nil, goodwill: nil, writtenOff: nil,
+            writeOffReason: nil, creditNotes: nil)
     }
 }
 
@@ -150,6 +189,7 @@ extension InvoiceDocument {
         var document = self
         document.version = version
         document.voidReason = nil
+        document.writeOffReason = nil
         document.lines = lines.map(\.withoutText)
         return document
     }
@@ -172,10 +212,24 @@ extension InvoiceDocument {
         settle(paid - amount)
     }
 
-    private mutating func settle(_ paid: Int64) {
+    fileprivate mutating func takeBack(_ note: CreditNoteIssued) {
+        credited = (credited ?? 0) + note.amount.amount
+        creditNotes = (creditNotes ?? []) + [note.creditNote]
+        for part in note.released { giveBack(part.amount, of: part.payment) }
+        settle(paid)
+    }
+
+    fileprivate mutating func settle(_ paid: Int64) {
         self.paid = paid
-        balance = total.amount - paid
-        status = balance <= 0 ? .paid : paid > 0 ? .partiallyPaid : .open
+        let takenBack = (credited ?? 0) + (goodwill ?? 0)
+        balance = total.amount - paid - takenBack - (writtenOff ?? 0)
+        if balance > 0 {
+            status = paid > 0 ? .partiallyPaid : .open
+        } else if writtenOff ?? 0 > 0 {
+            status = .writtenOff
+        } else {
+            status = takenBack > 0 && takenBack == total.amount ? .credited : .paid
+        }
     }
 }
 

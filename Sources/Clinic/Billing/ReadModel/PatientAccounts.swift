@@ -33,14 +33,7 @@ public enum PatientAccounts: Projection {
     ]
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        guard case .billing(let event) = event else { return [] }
-        switch event {
-        case .invoiceIssued(let issued): return [DocumentKey(issued.patient)]
-        case .invoiceVoided(let voided): return [DocumentKey(voided.patient)]
-        case .paymentRecorded(let received): return [DocumentKey(received.patient)]
-        case .creditApplied(let applied): return [DocumentKey(applied.patient)]
-        case .paymentRefunded(let refunded): return [DocumentKey(refunded.patient)]
-        }
+        if case .billing(let event) = event { [DocumentKey(event.accountChange.patient)] } else { [] }
     }
 
     public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.patientAccount) }

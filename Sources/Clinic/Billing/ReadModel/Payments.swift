@@ -11,14 +11,35 @@ public struct PaymentDocument: Hashable, Sendable {
         public let method: PaymentMethod
         public fileprivate(set) var reason: Personal<String>
         public let refundedAt: Instant
+        public let number: String?
+        public let refundedOn: CivilDate?
+        public let isGoodwill: Bool?
 
         static let codec = object(
-            RefundEntry.init(id:amount:method:reason:refundedAt:),
+            RefundEntry.init(id:amount:method:reason:refundedAt:number:refundedOn:isGoodwill:),
             field("id", \.id, .id()),
             field("amount", \.amount, .int64),
             field("method", \.method, .stringEnum),
             field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
-            field("refunded_at", \.refundedAt, .instant))
+            field("refunded_at", \.refundedAt, .instant),
+            optionalField("number", \.number, .string(max: 40)),
+            optionalField("refunded_on", \.refundedOn, .date),
+            optionalField("goodwill", \.isGoodwill, .bool))
+    }
+
+    /// A part of the payment that was taken from an invoice, and became credit.
+    public struct ReleaseEntry: Hashable, Sendable {
+        public let invoice: ID<Invoice>
+        public let amount: Int64
+        public fileprivate(set) var reason: Personal<String>
+        public let releasedAt: Instant
+
+        static let codec = object(
+            ReleaseEntry.init(invoice:amount:reason:releasedAt:),
+            field("invoice_id", \.invoice, .id()),
+            field("amount", \.amount, .int64),
+            field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
+            field("released_at", \.releasedAt, .instant))
     }
 
     public let id: ID<Payment>
@@ -32,6 +53,18 @@ public struct PaymentDocument: Hashable, Sendable {
     public var credit: Int64
     public var refunded: Int64
     public var refunds: [RefundEntry]
+    /// The members below are `nil` for payments of releases before numbers and day closes.
+    public let number: String?
+    public let receivedOn: CivilDate?
+    public let drawer: CashDrawer?
+    public let valueOn: CivilDate?
+    /// The account that recorded the payment; `nil` if it was no account.
+    public let receivedBy: UUIDBytes?
+    /// `true` for a payment that was recorded by mistake; `nil` otherwise.
+    public var isInError: Bool?
+    public var errorReason: Personal<String>?
+    /// The parts that were taken from invoices; `nil` for none.
+    public var releases: [ReleaseEntry]?
 }
 
 /// The read model `payment`: payments with their allocations and refunds.
@@ -40,7 +73,8 @@ public enum Payments: Projection {
 
     public static let codec = object(
         PaymentDocument.init(
-            id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:),
+            id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:
+            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
@@ -51,7 +85,15 @@ public enum Payments: Projection {
         field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
         field("refunded", \.refunded, .int64),
-        field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec)))
+        field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec)),
+        optionalField("number", \.number, .string(max: 40)),
+        optionalField("received_on", \.receivedOn, .date),
+        optionalField("drawer", \.drawer, CashDrawer.codec),
+        optionalField("value_on", \.valueOn, .date),
+        optionalField("received_by", \.receivedBy, .uuid),
+        optionalField("in_error", \.isInError, .bool),
+        optionalField("error_reason", \.errorReason, .personal(.financial, .string(max: 500))),
+        optionalField("releases", \.releases, .array(PaymentDocument.ReleaseEntry.codec)))
 
     package static let answer = AnswerForm(of: codec, as: PaymentAnswer.codec) { PaymentAnswer($0) }
 
@@ -59,7 +101,7 @@ public enum Payments: Projection {
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
         DocumentColumn("method", .text) { .text($0.method.rawValue) },
         DocumentColumn("received_at", .timestamptz) { $0.receivedAt.bind },
-        DocumentColumn("net_amount", .bigint) { .int64($0.amount.amount - $0.refunded) },
+        DocumentColumn("net_amount", .bigint) { .int64($0.isInError == true ? 0 : $0.amount.amount - $0.refunded) },
     ]
 
     public static func person(of document: PaymentDocument) -> UUIDBytes? { document.patient.uuid }
@@ -68,10 +110,13 @@ public enum Payments: Projection {
         if case .patient(.patientRecordsErased(let erased)) = event { return erased.payments.map { DocumentKey($0) } }
         guard case .billing(let event) = event else { return [] }
         switch event {
-        case .invoiceIssued, .invoiceVoided: return []
+        case .invoiceIssued, .invoiceVoided, .invoiceWrittenOff, .instalmentsAgreed: return []
         case .paymentRecorded(let received): return [DocumentKey(received.payment)]
         case .creditApplied(let applied): return applied.parts.map { DocumentKey($0.payment) }
         case .paymentRefunded(let refunded): return [DocumentKey(refunded.payment)]
+        case .creditNoteIssued(let issued): return issued.released.map { DocumentKey($0.payment) }
+        case .paymentReleased(let released): return [DocumentKey(released.payment)]
+        case .paymentEnteredInError(let error): return [DocumentKey(error.payment)]
         }
     }
 
@@ -96,18 +141,39 @@ public enum Payments: Projection {
             return PaymentDocument(
                 id: received.payment, version: recorded.position, patient: received.patient, amount: received.amount,
                 method: received.method, reference: received.reference?.unlessErased, receivedAt: recorded.recordedAt,
-                allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [])
+                allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [],
+                number: received.number, receivedOn: received.receivedOn, drawer: received.drawer,
+                valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account)
         }
         guard var document else { return nil }
         document.version = recorded.position
         switch event {
-        case .invoiceIssued, .invoiceVoided, .paymentRecorded: break
+        case .invoiceIssued, .invoiceVoided, .invoiceWrittenOff, .instalmentsAgreed, .paymentRecorded: break
         case .creditApplied(let applied):
             for part in applied.parts where part.payment == document.id {
                 document.credit -= part.amount
                 document.allocations.append(Allocation(invoice: applied.invoice, amount: part.amount))
             }
         case .paymentRefunded(let refunded): document.giveBack(refunded, at: recorded.recordedAt)
+        case .creditNoteIssued(let issued):
+            for part in issued.released where part.payment == document.id {
+                document.release(part.amount, from: issued.invoice)
+                document.credit += part.amount
+            }
+        case .paymentReleased(let released):
+            document.release(released.amount, from: released.invoice)
+            document.credit += released.amount
+            document.releases =
+                (document.releases ?? []) + [
+                    PaymentDocument.ReleaseEntry(
+                        invoice: released.invoice, amount: released.amount, reason: released.reason,
+                        releasedAt: recorded.recordedAt)
+                ]
+        case .paymentEnteredInError(let error):
+            document.isInError = true
+            document.errorReason = error.reason.unlessErased
+            document.allocations = []
+            document.credit = 0
         }
         return document
     }
@@ -119,26 +185,35 @@ extension PaymentDocument {
         var document = self
         document.version = version
         document.reference = nil
+        document.errorReason = nil
         for index in refunds.indices { document.refunds[index].reason = .erased }
+        document.releases = releases?.map { entry in
+            var entry = entry
+            entry.reason = .erased
+            return entry
+        }
         return document
     }
 
     fileprivate mutating func giveBack(_ event: PaymentRefunded, at instant: Instant) {
         refunded += event.amount.amount
         credit -= event.fromCredit
-        for part in event.fromInvoices {
-            var rest = part.amount
-            for index in allocations.indices.reversed() where allocations[index].invoice == part.invoice && rest > 0 {
-                let released = min(rest, allocations[index].amount)
-                allocations[index] = Allocation(invoice: part.invoice, amount: allocations[index].amount - released)
-                rest -= released
-            }
-        }
-        allocations.removeAll { $0.amount == 0 }
+        for part in event.fromInvoices { release(part.amount, from: part.invoice) }
         refunds.append(
             RefundEntry(
                 id: event.refund, amount: event.amount.amount, method: event.method, reason: event.reason,
-                refundedAt: instant))
+                refundedAt: instant, number: event.number, refundedOn: event.refundedOn,
+                isGoodwill: event.isGoodwill))
+    }
+
+    fileprivate mutating func release(_ amount: Int64, from invoice: ID<Invoice>) {
+        var rest = amount
+        for index in allocations.indices.reversed() where allocations[index].invoice == invoice && rest > 0 {
+            let released = min(rest, allocations[index].amount)
+            allocations[index] = Allocation(invoice: invoice, amount: allocations[index].amount - released)
+            rest -= released
+        }
+        allocations.removeAll { $0.amount == 0 }
     }
 }
 

@@ -61,7 +61,9 @@ public enum EmergencyAccesses: Projection {
         switch event {
         case .emergency(.glassBroken(let broken)): [.patient(broken.patient)]
         case .patient(let event): [.patient(event.patient)]
-        case .profile, .service, .chair, .staff, .guardian, .hold, .appointment, .billing, .quarantined: []
+        case .profile, .service, .chair, .staff, .guardian, .hold, .appointment, .billing, .draft, .drawer,
+            .family, .quarantined:
+            []
         }
     }
 

@@ -21,7 +21,7 @@ extension Dashboard {
             // The instant at which each week begins in the clinic's time zone, and the instant at which the last week
             // ends.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
-            let models = [ClinicDays.table.name, ClinicBalances.table.name]
+            let models = [ClinicDays.table.name, ClinicBalances.table.name] + LedgerSums.models
             let statement: Statement = """
                 WITH week AS (
                     SELECT monday, since, until
@@ -35,10 +35,13 @@ extension Dashboard {
                     WHERE clinic_id = \(clinic) AND day >= \(first.iso8601) AND day < \(monday.adding(days: 7).iso8601)
                     GROUP BY 1
                 ), money AS (
-                    SELECT monday, sum(net_amount) AS revenue
-                    FROM week JOIN payment ON received_at >= since AND received_at < until
+                    SELECT monday, sum(revenue) AS revenue, sum(production) AS production,
+                        sum(collections - refunds) AS collections
+                    FROM week JOIN ledger_entry ON happened_at >= since AND happened_at < until
                     WHERE clinic_id = \(clinic)
                     GROUP BY 1
+                ), day AS (
+                    \(LedgerSums.figures(clinic, in: bounds))
                 )
                 SELECT json_build_object(
                     'date', \(today),
@@ -53,19 +56,34 @@ extension Dashboard {
                         'waiting', coalesce(sum(waiting), 0), 'in_treatment', coalesce(sum(in_treatment), 0),
                         'completed', coalesce(sum(completed), 0), 'cancelled', coalesce(sum(cancelled), 0),
                         'no_shows', coalesce(sum(no_shows), 0),
-                        'revenue', json_build_object('currency', \(currency), 'amount', coalesce((
-                            SELECT sum(net_amount) FROM payment
-                            WHERE clinic_id = \(clinic) AND received_at >= \(bounds.lowerBound)
-                                AND received_at < \(bounds.upperBound)), 0)),
+                        'overrides', (
+                            SELECT count(*) FROM appointment
+                            WHERE clinic_id = \(clinic) AND date = \(today) AND document -> 'override' IS NOT NULL),
+                        'revenue', (SELECT json_build_object('currency', \(currency), 'amount', revenue) FROM day),
+                        'production', (
+                            SELECT json_build_object('currency', \(currency), 'amount', production) FROM day),
+                        'collections', (
+                            SELECT json_build_object('currency', \(currency), 'amount', collections) FROM day),
+                        'refunds', (SELECT json_build_object('currency', \(currency), 'amount', refunds) FROM day),
+                        'write_offs', (
+                            SELECT json_build_object('currency', \(currency), 'amount', write_offs) FROM day),
+                        'adjustments', (
+                            SELECT json_build_object('currency', \(currency), 'amount', adjustments) FROM day),
+                        -- The sum that is owed now, without what happened since the day's end.
                         'outstanding', json_build_object('currency', \(currency), 'amount', coalesce((
                             SELECT open FROM clinic_balance
-                            WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0)))
+                            WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0)
+                            - coalesce((
+                                SELECT sum(production - revenue - write_offs - adjustments) FROM ledger_entry
+                                WHERE clinic_id = \(clinic) AND happened_at >= \(bounds.upperBound)), 0)))
                         FROM clinic_day WHERE clinic_id = \(clinic) AND day = \(today.iso8601)),
                     'weeks', (SELECT json_agg(json_build_object(
                         'monday', week.monday, 'appointments', coalesce(appointments, 0),
                         'completed', coalesce(completed, 0), 'cancelled', coalesce(cancelled, 0),
                         'no_shows', coalesce(no_shows, 0),
-                        'revenue', json_build_object('currency', \(currency), 'amount', coalesce(revenue, 0)))
+                        'revenue', json_build_object('currency', \(currency), 'amount', coalesce(revenue, 0)),
+                        'production', json_build_object('currency', \(currency), 'amount', coalesce(production, 0)),
+                        'collections', json_build_object('currency', \(currency), 'amount', coalesce(collections, 0)))
                         ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """

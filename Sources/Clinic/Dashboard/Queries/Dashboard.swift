@@ -8,14 +8,15 @@ import SQL
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
-        let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
-        /// Payments minus refunds of the day.
-        let revenue: Money
-        /// The sum of the amounts that are not yet paid on all invoices.
+        let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
+        let revenue, production, collections, refunds, writeOffs, adjustments: Money
+        /// The open amount of all invoices at the end of the day.
         let outstanding: Money
 
         static let codec = object(
-            Day.init(appointments:open:waiting:inTreatment:completed:cancelled:noShows:revenue:outstanding:),
+            Day.init(
+                appointments:open:waiting:inTreatment:completed:cancelled:noShows:overrides:revenue:production:
+                collections:refunds:writeOffs:adjustments:outstanding:),
             field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
             field("open", \.open, .int64.described("Appointments that are requested, booked or confirmed.")),
             field(
@@ -24,10 +25,17 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, Money.codec.described("All payments received, less refunds.")),
+            field(
+                "overrides", \.overrides, .int64.described("Appointments that break rules of booking by an override.")),
+            field("revenue", \.revenue, .revenue),
+            field("production", \.production, .production),
+            field("collections", \.collections, .collections("day")),
+            field("refunds", \.refunds, .refunds("day")),
+            field("write_offs", \.writeOffs, .writeOffs("day")),
+            field("adjustments", \.adjustments, .adjustments("day")),
             field(
                 "outstanding", \.outstanding,
-                Money.codec.described("The sum that is still to be paid on all invoices."))
+                Money.codec.described("The sum that was still to be paid on all invoices at the end of the day."))
         ).described("The figures of a day.").named("DashboardDay")
     }
 
@@ -35,16 +43,20 @@ struct Dashboard: Sendable {
     struct Week: Sendable {
         let monday: CivilDate
         let appointments, completed, cancelled, noShows: Int64
-        let revenue: Money
+        let revenue, production, collections: Money
 
         static let codec = object(
-            Week.init(monday:appointments:completed:cancelled:noShows:revenue:),
+            Week.init(monday:appointments:completed:cancelled:noShows:revenue:production:collections:),
             field("monday", \.monday, .date.described("The week's first day, by the clinic's calendar.")),
             field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, Money.codec.described("All payments received, less refunds."))
+            field("revenue", \.revenue, .revenue),
+            field("production", \.production, .production),
+            field(
+                "collections", \.collections,
+                Money.codec.described("All payments that were received in the week, less refunds."))
         ).described("The figures of a week from Monday on.").named("DashboardWeek")
     }
 
@@ -60,12 +72,43 @@ struct Dashboard: Sendable {
         field("date", \.date, .date.described("The day of `today`, by the clinic's calendar.")),
         field(
             "pending_events", \.pendingEvents,
-            .int64.described("Changes that the counts and `outstanding` do not show yet; mostly 0.")),
+            .int64.described("Changes that the figures do not show yet; mostly 0.")),
         field("today", \.today, Day.codec.described("The figures of the day.")),
         field("weeks", \.weeks, .array(Week.codec, 0...weekCount).described("The last weeks, the oldest first."))
     ).described("The clinic's figures.").named("Dashboard")
 
     static let weekCount = 8
+}
+
+extension Codec where Value == Money {
+    fileprivate static var revenue: Codec {
+        Money.codec.described(
+            "The money that came to pay invoices: payments and used credit, less what pays them no longer; prepayments are "
+                + "left out until an invoice uses them.")
+    }
+
+    static var production: Codec {
+        Money.codec.described("The totals of all invoices that were issued, with tax, less those that were voided.")
+    }
+
+    // The definitions of further figures of a time, which is named by a noun such as `day`.
+
+    static func collections(_ time: String) -> Codec {
+        Money.codec.described(
+            "All payments that were received, prepayments included, less those of the \(time)'s corrections.")
+    }
+
+    static func refunds(_ time: String) -> Codec {
+        Money.codec.described("All money that was given back during the \(time).")
+    }
+
+    static func writeOffs(_ time: String) -> Codec {
+        Money.codec.described("The sums of invoices that the clinic gave up during the \(time).")
+    }
+
+    static func adjustments(_ time: String) -> Codec {
+        Money.codec.described("The \(time)'s credit notes, and its refunds as goodwill.")
+    }
 }
 
 extension DashboardAPI {

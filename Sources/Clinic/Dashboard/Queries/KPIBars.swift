@@ -32,8 +32,10 @@ public struct KPIBar: Sendable {
         field(
             "production", \.production,
             Money.codec.described(
-                "The totals of the invoices issued then, without void ones; of a doctor or service: of those for an appointment."
-            ))
+                """
+                The totals of all invoices that were issued then, with tax, less those that were voided then; of a doctor or \
+                service: of invoices for an appointment.
+                """))
     ).described("The figures of a week or month.").named("KPIBar")
 
     /// The columns of the CSV file, in order.
@@ -62,22 +64,14 @@ public enum KPIBars {
         """
     }
 
-    /// A query for the invoices of a period and the appointments that they charge.
-    static func invoices(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
-        """
-        SELECT i.issued_on AS day, (i.document -> 'total' ->> 'amount')::bigint AS total,
-            (i.document ->> 'appointment_id')::uuid AS appointment_id
-        FROM invoice AS i
-        WHERE i.clinic_id = \(clinic) AND i.issued_on BETWEEN \(period.from) AND \(period.to)
-            AND i.status <> 'void'
-        """
-    }
-
-    public static func query(
-        _ clinic: UUIDBytes, _ period: KPIPeriod, by length: Length, _ split: Split, currency: String
+    static func query(
+        _ clinic: UUIDBytes, _ period: KPIPeriod, by length: Length, _ split: Split, zone: ClinicZone, currency: String
     ) -> DocumentQuery {
-        let start: Statement =
-            length == .week ? "date_trunc('week', day::timestamp)::date" : "date_trunc('month', day::timestamp)::date"
+        // The first days of the weeks or months, and the instants at which they begin in the clinic's time zone.
+        let starts = period.days.map { length.start(of: $0) }.reduce(into: [CivilDate]()) { starts, start in
+            if starts.last != start { starts.append(start) }
+        }
+        let begins = starts.map { zone.bounds(of: $0).lowerBound }
         let (id, name): (Statement, Statement) =
             switch split {
             case .none: ("NULL::uuid", "NULL::text")
@@ -88,9 +82,13 @@ public enum KPIBars {
         let isCounted: Statement = split == .none ? "true" : "doctor_id IS NOT NULL"
         return DocumentQuery(
             """
-            WITH visit AS (\(visits(clinic, period))),
+            WITH bar AS (
+                SELECT period, since, lead(since, 1, 'infinity'::timestamptz) OVER (ORDER BY since) AS until
+                FROM unnest(\(starts), \(begins)) AS bar (period, since)
+            ),
+            visit AS (\(visits(clinic, period))),
             v AS (
-                SELECT \(start) AS period, \(id) AS id, max(\(name)) AS name,
+                SELECT date_trunc(\(length.rawValue), day::timestamp)::date AS period, \(id) AS id, max(\(name)) AS name,
                     count(*) FILTER (WHERE status <> 'cancelled') AS appointments,
                     count(*) FILTER (WHERE status IN ('ready_for_checkout', 'completed')) AS completed,
                     count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
@@ -100,13 +98,14 @@ public enum KPIBars {
                 FROM visit GROUP BY 1, 2
             ),
             invoiced AS (
-                SELECT i.day, i.total, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
+                SELECT bar.period, l.production, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
                     a.document ->> 'doctor_name' AS doctor_name, a.document ->> 'service_name' AS service_name
-                FROM (\(invoices(clinic, period))) AS i
-                    LEFT JOIN appointment AS a ON a.clinic_id = \(clinic) AND a.appointment_id = i.appointment_id
+                FROM (\(LedgerSums.production(clinic, in: period.bounds(in: zone)))) AS l
+                    JOIN bar ON l.happened_at >= bar.since AND l.happened_at < bar.until
+                    LEFT JOIN appointment AS a ON a.clinic_id = \(clinic) AND a.appointment_id = l.appointment_id
             ),
             m AS (
-                SELECT \(start) AS period, \(id) AS id, max(\(name)) AS name, sum(total)::bigint AS production
+                SELECT period, \(id) AS id, max(\(name)) AS name, sum(production)::bigint AS production
                 FROM invoiced WHERE \(isCounted) GROUP BY 1, 2
             )
             SELECT json_strip_nulls(json_build_object(
@@ -120,7 +119,8 @@ public enum KPIBars {
                 AND coalesce(m.id, \(Principal.noClinic)) = coalesce(v.id, \(Principal.noClinic))
             ORDER BY coalesce(v.period, m.period), coalesce(v.name, m.name), coalesce(v.id, m.id)
             LIMIT \(limit + 1)
-            """, shape: .page(limit: limit, cursorColumns: 0), shows: .nobodys)
+            """, shape: .page(limit: limit, cursorColumns: 0), shows: .nobodys,
+            asyncProjections: LedgerSums.models)
     }
 
     /// The maximum number of bars.
@@ -133,7 +133,17 @@ public enum KPIBars {
         { model, now throws(Problem) in
             let basics = model[.basics]
             let period = try KPIPeriod(from: from, to: to, today: basics.zone.date(of: now))
-            return query(clinic, period, by: length, split, currency: basics.currency.code)
+            return query(clinic, period, by: length, split, zone: basics.zone, currency: basics.currency.code)
+        }
+    }
+}
+
+extension KPIBars.Length {
+    /// The first day of the week (Monday) or month of a date.
+    fileprivate func start(of date: CivilDate) -> CivilDate {
+        switch self {
+        case .week: date.adding(days: 1 - date.weekday)
+        case .month: date.adding(days: 1 - date.day)
         }
     }
 }

@@ -27,6 +27,12 @@ public struct KPIPeriod: Hashable, Sendable {
     var days: [CivilDate] {
         (0...(to.daysSince1970 - from.daysSince1970)).map { from.adding(days: $0) }
     }
+
+    /// The time from the beginning of the first day to the end of the last.
+    func bounds(in zone: ClinicZone) -> Range<Instant> {
+        let start = zone.bounds(of: from).lowerBound
+        return start..<max(start, zone.bounds(of: to).upperBound)
+    }
 }
 
 extension Input where Value == CivilDate? {

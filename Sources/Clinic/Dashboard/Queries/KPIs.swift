@@ -8,8 +8,7 @@ import SQL
 struct KPIs: Sendable {
     let from: CivilDate
     let to: CivilDate
-    let production: Money
-    let collections: Money
+    let production, collections, refunds, writeOffs, adjustments: Money
     let collectionRate: Int64?
     let appointments, completed, cancelled, noShows: Int64
     let cancellationRate, noShowRate: Int64?
@@ -44,17 +43,17 @@ struct KPIs: Sendable {
 
     static let codec = object(
         KPIs.init(
-            from:to:production:collections:collectionRate:appointments:completed:cancelled:noShows:cancellationRate:
-            noShowRate:chairUse:averageWait:receivables:),
+            from:to:production:collections:refunds:writeOffs:adjustments:collectionRate:appointments:completed:
+            cancelled:
+            noShows:cancellationRate:noShowRate:chairUse:averageWait:receivables:),
         field("from", \.from, .date.described("The first day of the figures.")),
         field("to", \.to, .date.described("The last day of the figures.")),
-        field(
-            "production", \.production,
-            Money.codec.described("The totals of the invoices issued in the period, without void ones.")),
-        field(
-            "collections", \.collections,
-            Money.codec.described("The payments received in the period, less what of them was refunded.")),
-        optionalField("collection_rate", \.collectionRate, rate("Collections divided by production.")),
+        field("production", \.production, .production),
+        field("collections", \.collections, .collections("period")),
+        field("refunds", \.refunds, .refunds("period")),
+        field("write_offs", \.writeOffs, .writeOffs("period")),
+        field("adjustments", \.adjustments, .adjustments("period")),
+        optionalField("collection_rate", \.collectionRate, rate("Collections less refunds, divided by production.")),
         field("appointments", \.appointments, .int64.described("All appointments of the period but cancelled ones.")),
         field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
         field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
@@ -99,13 +98,7 @@ struct KPIs: Sendable {
                     round(avg(wait)) AS wait
                 FROM visit
             ),
-            m AS (
-                SELECT (
-                    SELECT coalesce(sum(total), 0)::bigint FROM (\(KPIBars.invoices(clinic, period))) AS i) AS production,
-                    (SELECT coalesce(sum(net_amount), 0)::bigint FROM payment
-                    WHERE clinic_id = \(clinic) AND received_at >= \(zone.bounds(of: period.from).lowerBound)
-                        AND received_at < \(zone.bounds(of: period.to).upperBound)) AS collections
-            ),
+            m AS (\(LedgerSums.figures(clinic, in: period.bounds(in: zone)))),
             due AS (
                 SELECT balance, \(today) - (document ->> 'due_on')::date AS days
                 FROM invoice WHERE clinic_id = \(clinic) AND balance > 0
@@ -121,7 +114,9 @@ struct KPIs: Sendable {
             SELECT json_strip_nulls(json_build_object(
                 'from', \(period.from), 'to', \(period.to),
                 'production', \(money("m.production")), 'collections', \(money("m.collections")),
-                'collection_rate', \(rate("greatest(m.collections, 0)", "m.production")),
+                'refunds', \(money("m.refunds")), 'write_offs', \(money("m.write_offs")),
+                'adjustments', \(money("m.adjustments")),
+                'collection_rate', \(rate("greatest(m.collections - m.refunds, 0)", "greatest(m.production, 0)")),
                 'appointments', v.appointments, 'completed', v.completed, 'cancelled', v.cancelled,
                 'no_shows', v.no_shows,
                 'cancellation_rate', \(rate("v.cancelled", "(v.appointments + v.cancelled)")),
@@ -135,7 +130,7 @@ struct KPIs: Sendable {
                         ORDER BY aged.number)
                     FROM aged)))
             FROM v CROSS JOIN m
-            """, shape: .one, shows: .nobodys)
+            """, shape: .one, shows: .nobodys, asyncProjections: LedgerSums.models)
     }
 }
 
@@ -153,8 +148,9 @@ extension DashboardAPI {
     static let getKPIs = Endpoint<ClinicAction>(
         .get, "/api/v1/admin/kpis", id: "getKPIs", summary: "Show the figures of a period",
         details: """
-            Production, collections, cancellations, no-shows, chair use, waits and receivables. They are counted from the \
-            clinic's documents, so they are there from its first day on. Chair use is by the present hours and chairs.
+            Production, collections, cancellations, no-shows, chair use, waits and receivables. They are there from the \
+            clinic's first day on. Sums of money may lack changes of the last seconds. Chair use is by the present hours and \
+            chairs.
             """,
         tag: "Dashboard", for: AdminOnly.self, takes: .kpiFrom, .kpiTo,
         answers: [.ok(KPIs.codec, "The figures")], caching: .privateETag(maxAge: 0)

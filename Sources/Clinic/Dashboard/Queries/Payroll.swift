@@ -29,7 +29,10 @@ public struct PayrollLine: Sendable {
         field(
             "production", \.production,
             Money.codec.described(
-                "The totals of the invoices issued in the period for the doctor's appointments, without void ones."))
+                """
+                The totals of all invoices for the doctor's appointments that were issued in the period, with tax, less those \
+                that were voided in the period.
+                """))
     ).described("The hours and the production of a doctor.").named("PayrollLine")
 
     /// The columns of the CSV file, in order.
@@ -52,14 +55,14 @@ public struct PayrollLine: Sendable {
                     frames.reduce(0) { $0 + settings.workingTime(of: doctor, on: $1).count } * DayFrame.atomMinutes)
             }
             return query(
-                clinic, period, doctors.map(\.id), doctors.map(\.details.name), minutes,
+                clinic, period, doctors.map(\.id), doctors.map(\.details.name), minutes, zone: settings.zone,
                 currency: settings.currency.code)
         }
     }
 
     private static func query(
         _ clinic: UUIDBytes, _ period: KPIPeriod, _ doctors: [ID<StaffMember>], _ names: [String], _ minutes: [Int64],
-        currency: String
+        zone: ClinicZone, currency: String
     ) -> DocumentQuery {
         DocumentQuery(
             """
@@ -79,9 +82,9 @@ public struct PayrollLine: Sendable {
                 GROUP BY 1
             ),
             m AS (
-                SELECT a.doctor_id AS id, sum(i.total)::bigint AS production
-                FROM (\(KPIBars.invoices(clinic, period))) AS i
-                    JOIN appointment AS a ON a.clinic_id = \(clinic) AND a.appointment_id = i.appointment_id
+                SELECT a.doctor_id AS id, sum(l.production)::bigint AS production
+                FROM (\(LedgerSums.production(clinic, in: period.bounds(in: zone)))) AS l
+                    JOIN appointment AS a ON a.clinic_id = \(clinic) AND a.appointment_id = l.appointment_id
                 GROUP BY 1
             )
             SELECT json_build_object(
@@ -91,7 +94,7 @@ public struct PayrollLine: Sendable {
                 'production', json_build_object('amount', coalesce(m.production, 0), 'currency', \(currency)))
             FROM doctor LEFT JOIN v USING (id) LEFT JOIN m USING (id)
             ORDER BY doctor.name, doctor.id
-            """, shape: .page(limit: 1_000, cursorColumns: 0), shows: .nobodys)
+            """, shape: .page(limit: 1_000, cursorColumns: 0), shows: .nobodys, asyncProjections: LedgerSums.models)
     }
 }
 

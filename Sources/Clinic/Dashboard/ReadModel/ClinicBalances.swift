@@ -13,7 +13,7 @@ public struct ClinicBalanceDocument: Hashable, Sendable {
 /// asynchronous projection writes it once for many events.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
-    /// The key of the only document of a clinic.
+    /// The key of the only document that a clinic has in the read model `clinic_balance`.
     static let receivables = "receivables"
 
     public static let codec = object(

@@ -7,8 +7,8 @@ import SQL
 /// ids.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// The number of appointments per status. It is stored instead of computed, since seven columns need it and a busy
-    /// day has thousands of appointments.
+    /// The number of appointments per status. The numbers are stored, since the row has seven columns with such counts,
+    /// and counting a busy day's thousands of appointments again would be slow.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -44,7 +44,8 @@ public struct ClinicDayDocument: Sendable {
     }
 }
 
-/// The read model `clinic_day`, from which the dashboard's counts are read. It is asynchronous.
+/// The read model `clinic_day`, from which the dashboard's counts of appointments are read: a row for each clinic and
+/// day. It is asynchronous.
 public enum ClinicDays: Projection {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
 
@@ -84,8 +85,9 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// The tag of the clinic's settings, by which the events of staff are found. For each of these people, the other
-    /// `tags` function returns the tag of their appointments on that day.
+    /// The settings tag, with which the search for the events of a day's document begins. It finds the events of staff.
+    /// From each of these events, the other `tags` function makes the tag of that doctor's day; from each event of an
+    /// appointment found there, it makes the appointment's tag.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
@@ -100,8 +102,8 @@ public enum ClinicDays: Projection {
         _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {
         guard case .appointment(let event) = recorded.event else { return document }
-        // The document is consumed, so that the value is uniquely owned and can be mutated in place. A copy would be
-        // slow, since a busy day has many appointments.
+        // The document of a day's statuses is consumed, so that the value is uniquely owned and can be mutated in
+        // place. A copy would be slow, since a busy day has many appointments.
         var day: ClinicDayDocument
         if let before = consume document { day = before } else { day = ClinicDayDocument() }
         let effect = event.effect

@@ -2,7 +2,7 @@ import Identifiers
 import SQL
 
 extension Guardians {
-    /// The guardians of a patient, as one JSON array; `NULL` if there are none.
+    /// A statement that returns the ids of a patient's guardians as one JSON array, or `NULL` if there are none.
     static func guardians(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> Statement {
         """
         SELECT json_agg(g.guardian_id ORDER BY g.guardian_id) FROM guardian AS g

@@ -3,10 +3,10 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases a patient's identity, at the patient's request or since there is no reason left to keep it.
+/// Erases a patient's identity, for one of the legal grounds in `ErasureReason`, such as the patient's request.
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
-/// be able to reach the patient. Treatment and payments stay, under the patient's number.
+/// be able to reach the patient. The records of treatments and payments stay, under the patient's id.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -26,8 +26,8 @@ public struct ErasePatient: Decision {
 
     public let patient: ID<Patient>
     public let reason: ErasureReason
-    /// Whether this repeats an erasure that was lost when the database was restored from a backup. Such an erasure is
-    /// not rejected because of appointments or debts in the restored data.
+    /// Whether this command repeats an erasure that was lost when the database was restored from a backup. Such an
+    /// erasure is not rejected because of appointments or debts in the restored data.
     public let isRepeated: Bool
 
     public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {

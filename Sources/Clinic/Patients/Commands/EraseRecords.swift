@@ -49,7 +49,8 @@ public struct EraseRecords: Decision {
                     PatientRecordsErased(
                         patient: patient, records: records, appointments: kept.flatMap(\.appointments),
                         invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
-                        emergencies: kept.flatMap(\.emergencies))))
+                        emergencies: kept.flatMap(\.emergencies),
+                        creditNotes: kept.flatMap(\.creditNotes), drafts: kept.flatMap(\.drafts))))
         ]
     }
 }

@@ -3,11 +3,11 @@ public import Identifiers
 public import JSON
 
 /// The patient's identity and contact details were erased. The key that encrypts them was destroyed in the transaction
-/// of this event. Treatment and payments stay under the patient's number.
+/// of this event. The records of treatments and payments stay, under the patient's id.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// The bucket that the patient was in. It is the tag by which `PossibleDuplicates` receives this event, so that
-    /// later registrations are not compared with the patient.
+    /// The bucket of names and birth dates that the patient was in. The event has the bucket's tag, so that
+    /// `PossibleDuplicates` receives it, and no later registration is compared with the erased patient.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 

@@ -18,31 +18,43 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     public let patient: ID<Patient>
     public let records: Records
-    /// The appointments that the erased texts belonged to.
+    /// The appointments whose texts were erased.
     public let appointments: [ID<Appointment>]
     public let invoices: [ID<Invoice>]
     public let payments: [ID<Payment>]
     public let emergencies: [ID<EmergencyAccess>]
+    public let creditNotes: [ID<CreditNote>]
+    public let drafts: [ID<Invoice>]
 
     public static let stored = StoredType("patient-records-erased")
     public static let codec = object(
-        PatientRecordsErased.make(patient:records:appointments:invoices:payments:emergenciesIfAny:),
+        PatientRecordsErased.make(
+            patient:records:appointments:invoices:payments:emergenciesIfAny:creditNotesIfAny:draftsIfAny:),
         field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
         field("appointments", \.appointments, .array(.id())), field("invoices", \.invoices, .array(.id())),
         field("payments", \.payments, .array(.id())),
-        optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
+        optionalField("emergencies", \.emergenciesIfAny, .array(.id())),
+        optionalField("credit_notes", \.creditNotesIfAny, .array(.id())),
+        optionalField("invoice_drafts", \.draftsIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
     /// The emergency accesses whose reasons were erased; `nil` for most patients, and in events from before emergency
     /// access existed.
     private var emergenciesIfAny: [ID<EmergencyAccess>]? { emergencies.isEmpty ? nil : emergencies }
 
+    /// The credit notes with erased reasons; absent for most patients.
+    private var creditNotesIfAny: [ID<CreditNote>]? { creditNotes.isEmpty ? nil : creditNotes }
+
+    private var draftsIfAny: [ID<Invoice>]? { drafts.isEmpty ? nil : drafts }
+
     private static func make(
         patient: ID<Patient>, records: Records, appointments: [ID<Appointment>], invoices: [ID<Invoice>],
-        payments: [ID<Payment>], emergenciesIfAny: [ID<EmergencyAccess>]?
+        payments: [ID<Payment>], emergenciesIfAny: [ID<EmergencyAccess>]?, creditNotesIfAny: [ID<CreditNote>]?,
+        draftsIfAny: [ID<Invoice>]?
     ) -> PatientRecordsErased {
         PatientRecordsErased(
             patient: patient, records: records, appointments: appointments, invoices: invoices, payments: payments,
-            emergencies: emergenciesIfAny ?? [])
+            emergencies: emergenciesIfAny ?? [], creditNotes: creditNotesIfAny ?? [],
+            drafts: draftsIfAny ?? [])
     }
 }

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The short form of a patient that other entities' lists show.
+/// A patient's card: the name, birth date and phone number that lists of appointments and dependants show.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
     /// The version of the patient's document.

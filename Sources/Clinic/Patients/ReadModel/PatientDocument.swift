@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The document of a patient, which the staff receives as it is stored. Other readers receive another rendering.
+/// The document of a patient, which staff receive as it is stored. Other readers receive another rendering of it.
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -16,7 +16,7 @@ public struct PatientDocument: Sendable {
     /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
 
-    /// The JSON of a patient for the staff. The projection's fold reads it too.
+    /// The JSON of a patient for the staff. The projection also decodes this JSON before it folds the next event.
     public static let codec = object(
         PatientDocument.make(
             id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
@@ -80,7 +80,7 @@ public struct PatientDocument: Sendable {
             isRestricted: restricted ?? false)
     }
 
-    /// The rendering for the patient. It does not show that the record is restricted.
+    /// The rendering of the document for the patient. It does not show that the record is restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(

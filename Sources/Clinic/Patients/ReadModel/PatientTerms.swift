@@ -70,7 +70,7 @@ public enum PatientTerms {
 
     private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
 
-    /// The digits of any script, converted to ASCII.
+    /// The digits in a phone number, which may be of any script, as ASCII digits.
     private static func digits(of phone: String) -> [Character] {
         phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
     }

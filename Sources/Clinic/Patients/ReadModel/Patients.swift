@@ -23,7 +23,8 @@ public enum Patients: Projection {
         },
     ]
 
-    /// The sort key of erased patients. No other patient has it, and lists of all patients leave it out.
+    /// The sort key of erased patients. No other patient has this key, and lists of all patients leave out the rows
+    /// with it.
     static let nameOfNobody = ""
 
     public static func person(of document: PatientDocument) -> UUIDBytes? { document.id.uuid }

@@ -58,15 +58,17 @@ struct ClosureBody: Sendable {
 extension ProfileAPI {
     static let addClosure = Endpoint<ClinicAction>(
         .post, "/api/v1/clinic/closures", id: "addClosure", summary: "Close the clinic for some days",
-        details: "Nothing can be booked on these days any more. Appointments that exist stay.", tag: "Clinic",
+        details: """
+            Nothing can be booked on these days any more. Appointments that exist stay: `affected_appointments` names them.
+            """, tag: "Clinic",
         for: AdminOnly.self, takes: .body(ClosureBody.codec),
         answers: [.created(ClinicSettingsAnswer.codec, "The settings with the closure")],
         problems: [.clinicNotFounded, .limitReached], idempotency: .accepted
-    ) { _, body throws(Problem) in
+    ) { caller, body throws(Problem) in
         .creation { newID in
             ClinicCommand(
                 AddClosure(Closure(id: newID(), days: body.days, reason: body.reason)),
-                answer: .settings(location: "/api/v1/clinic/settings"))
+                answer: .settings(in: caller.clinic, affecting: body.days, location: "/api/v1/clinic/settings"))
         }
     }
 }

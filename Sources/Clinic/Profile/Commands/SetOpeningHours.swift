@@ -41,12 +41,12 @@ extension ProfileAPI {
         .put, "/api/v1/clinic/opening-hours", id: "setOpeningHours", summary: "Set the hours of an ordinary week",
         details: """
             The body replaces all hours. They are by the clinic's wall clock; a weekday that is not listed is \
-            closed. Appointments that exist stay.
+            closed. Appointments that exist stay: `affected_appointments` names those outside of the hours.
             """, tag: "Clinic",
         for: AdminOnly.self, takes: .body(OpeningHoursBody.codec),
         answers: [.ok(ClinicSettingsAnswer.codec, "The settings as they are now")],
         problems: [.clinicNotFounded], idempotency: .accepted
-    ) { _, body throws(Problem) in
-        .command(ClinicCommand(SetOpeningHours(body.hours), answer: .settings))
+    ) { caller, body throws(Problem) in
+        .command(ClinicCommand(SetOpeningHours(body.hours), answer: .settings(in: caller.clinic)))
     }
 }

@@ -8,6 +8,7 @@ public enum ProfileEvent: FeatureEvent {
     case closureRemoved(ClosureRemoved)
     case schedulingRulesSet(SchedulingRulesSet)
     case mobileAccessSet(MobileAccessSet)
+    case billingTermsSet(BillingTermsSet)
     case waitLimitsSet(WaitLimitsSet)
     case clinicClosed(ClinicClosed)
 
@@ -20,6 +21,7 @@ public enum ProfileEvent: FeatureEvent {
         case .closureRemoved(let payload): payload
         case .schedulingRulesSet(let payload): payload
         case .mobileAccessSet(let payload): payload
+        case .billingTermsSet(let payload): payload
         case .waitLimitsSet(let payload): payload
         case .clinicClosed(let payload): payload
         }
@@ -34,6 +36,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(ClosureRemoved.self) { .profile(.closureRemoved($0)) }
             .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
+            .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }
             .with(WaitLimitsSet.self) { .profile(.waitLimitsSet($0)) }
             .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }

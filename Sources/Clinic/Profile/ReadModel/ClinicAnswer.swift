@@ -9,17 +9,19 @@ struct ClinicAnswer: Sendable {
     let profile: ClinicProfile
     let zone: ZoneName
     let currency: Currency
+    let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
     let rules: SchedulingRules
 
     static let codec = object(
-        ClinicAnswer.init(id:version:profile:zone:currency:hours:closures:rules:),
+        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:rules:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
         field("time_zone", \.zone, .clinicZone),
         field("currency", \.currency, .clinicCurrency),
+        field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
         field("scheduling", \.rules, .schedulingRules)
@@ -30,7 +32,7 @@ extension ClinicAnswer {
     init(_ document: ClinicDocument) {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
-            currency: document.currency, hours: document.hours,
+            currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules)
     }
 }
@@ -42,21 +44,27 @@ struct ClinicSettingsAnswer: Sendable {
     let profile: ClinicProfile
     let zone: ZoneName
     let currency: Currency
+    let exponent: Int
     let hours: WeeklyHours
     let closures: [ClosureAnswer]
     let rules: SchedulingRules
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
+    let billing: BillingTerms
     let waitLimits: WaitLimits
+    /// Only in answers to changes of hours and closures.
+    let affected: AffectedSummary?
 
     static let codec = object(
         ClinicSettingsAnswer.init(
-            id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:waitLimits:),
+            id:version:profile:zone:currency:exponent:hours:closures:rules:mobileAccess:closedOn:billing:waitLimits:
+            affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
         field("time_zone", \.zone, .clinicZone),
         field("currency", \.currency, .clinicCurrency),
+        field("currency_exponent", \.exponent, .currencyExponent),
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
         field("scheduling", \.rules, .schedulingRules),
@@ -67,23 +75,27 @@ struct ClinicSettingsAnswer: Sendable {
             "closed_on", \.closedOn,
             .date.described("The day on which the clinic ended its work for good; absent while it works.")),
         field(
+            "billing_terms", \.billing,
+            BillingTerms.codec.named("BillingTerms").described("The clinic's usual terms for invoices.")),
+        field(
             "wait_limits", \.waitLimits,
-            WaitLimits.codec.described("How long patients may wait before the reception's queue warns."))
+            WaitLimits.codec.described("How long patients may wait before the reception's queue warns.")),
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
 
 extension ClinicSettingsAnswer {
-    init(_ document: ClinicDocument) {
+    init(_ document: ClinicDocument, affected: AffectedSummary? = nil) {
         self.init(
             id: document.id, version: document.version, profile: document.profile, zone: document.zone,
-            currency: document.currency, hours: document.hours,
+            currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) }, rules: document.rules,
             mobileAccess: document.mobileAccess, closedOn: document.closedOn,
-            waitLimits: document.waitLimits ?? .standard)
+            billing: document.billing ?? .standard, waitLimits: document.waitLimits ?? .standard, affected: affected)
     }
 }
 
-// The members that the answers to admins and to others share.
+// JSON members that the clinic's answers to admins and to all other callers share.
 
 extension Codec where Value == UUIDBytes {
     fileprivate static var clinicID: Codec { .uuid.described("The clinic's id.") }
@@ -107,6 +119,13 @@ extension Codec where Value == Currency {
     }
 }
 
+extension Codec where Value == Int {
+    fileprivate static var currencyExponent: Codec {
+        .int(0...3).described(
+            "The number of decimals of the currency: an amount of 1234 is 12.34 if it is 2, and 1234 if it is 0.")
+    }
+}
+
 extension Codec where Value == WeeklyHours {
     /// The hours of the clinic, in answers and requests.
     static var openingHours: Codec {
@@ -127,5 +146,19 @@ extension Codec where Value == [ClosureAnswer] {
 extension Codec where Value == SchedulingRules {
     fileprivate static var schedulingRules: Codec {
         SchedulingRules.codec.named("SchedulingRules").described("The rules by which appointments are made.")
+    }
+}
+
+extension DocumentAnswer {
+    /// The settings with the appointments that a change affects.
+    ///
+    /// - Parameter days: the days that the change is about; all days to come if absent.
+    static func settings(in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil)
+        -> DocumentAnswer
+    {
+        settings(location: location).with(
+            .affected(in: clinic, days: days, of: ClinicProfiles.codec, as: ClinicSettingsAnswer.codec) {
+                ClinicSettingsAnswer($0, affected: $1)
+            })
     }
 }

@@ -14,13 +14,15 @@ public struct ClinicDocument: Sendable {
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
+    public var billing: BillingTerms?
     /// The limits of waiting; `nil` for the standard limits.
     public var waitLimits: WaitLimits?
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
+    /// event.
     public static let codec = object(
         ClinicDocument.make(
-            id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:waitLimits:),
+            id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:billing:waitLimits:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -31,9 +33,10 @@ public struct ClinicDocument: Sendable {
         field("scheduling", \.rules, SchedulingRules.codec),
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
         optionalField("closed_on", \.closedOn, .date),
+        optionalField("billing_terms", \.billing, BillingTerms.codec),
         optionalField("wait_limits", \.waitLimits, WaitLimits.codec))
 
-    /// The stored JSON for all roles.
+    /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
         ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:),
         field("id", \.id, .uuid),
@@ -48,11 +51,12 @@ public struct ClinicDocument: Sendable {
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess,
-        closedOn: CivilDate?, waitLimits: WaitLimits?
+        closedOn: CivilDate?, billing: BillingTerms?, waitLimits: WaitLimits?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn, waitLimits: waitLimits)
+            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn, billing: billing,
+            waitLimits: waitLimits)
     }
 
     private static func make(

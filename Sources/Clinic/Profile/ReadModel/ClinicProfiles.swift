@@ -8,9 +8,9 @@ public enum ClinicProfiles: Projection {
     public static let key = DocumentKey.text("profile")
     public static let codec = ClinicDocument.codec
 
-    /// The conversion of the stored document to the answer for admins.
+    /// The conversion of the clinic's stored document to the answer for admins.
     package static let answer = AnswerForm(of: codec, as: ClinicSettingsAnswer.codec) { ClinicSettingsAnswer($0) }
-    /// The conversion of the column `public_document` to the answer for all roles.
+    /// The conversion of the clinic's document in the column `public_document` to the answer for all roles.
     package static let publicAnswer = AnswerForm(of: ClinicDocument.publicCodec, as: ClinicAnswer.codec) {
         ClinicAnswer($0)
     }
@@ -49,6 +49,7 @@ public enum ClinicProfiles: Projection {
         case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): document?.rules = set.rules
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
+        case .billingTermsSet(let set): document?.billing = set.terms
         case .waitLimitsSet(let set): document?.waitLimits = set.limits
         case .clinicClosed(let closed): document?.closedOn = closed.day
         }

@@ -31,7 +31,8 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// The maximum number of absences. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of absences of one member of staff. More would be a mistake, and every booking reads all of
+    /// them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -46,8 +47,8 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whether a local time exists. Midnight is always accepted, since a whole day begins then even if the clocks skip
-    /// it.
+    /// Whether a local time exists. Midnight is always accepted as the beginning of a whole day, even if the clocks
+    /// skip it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
@@ -108,19 +109,21 @@ extension StaffAPI {
         details:
             """
             From a date or time to a date or time, by the clinic's wall clock; a date as `end` is included. \
-            Nothing can be booked with them in this time. Appointments that exist stay.
+            Nothing can be booked with them in this time. Appointments that exist stay: `affected_appointments` names them.
             """,
         tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(TimeOffBody.codec),
         answers: [.created(StaffAnswer.codec, "The member of staff with the time off")],
         problems: [.notFound, .staffDeactivated, .noSuchLocalTime, .limitReached], idempotency: .accepted
-    ) { _, member, body throws(Problem) in
+    ) { caller, member, body throws(Problem) in
         .creation { newID throws(Problem) in
             guard let timeOff = TimeOff(id: newID(), start: body.start, end: body.end, reason: body.reason) else {
                 throw .malformed(body: "/end", code: "bad_range", detail: "must come after the start")
             }
             return ClinicCommand(
                 AddTimeOff(member, timeOff),
-                answer: .staff(member, location: "/api/v1/staff/\(member)"))
+                answer: .staff(
+                    member, in: caller.clinic, affecting: DateRange(body.start.date, body.end.date),
+                    location: "/api/v1/staff/\(member)"))
         }
     }
 }

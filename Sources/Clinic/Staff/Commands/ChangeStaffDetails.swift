@@ -31,7 +31,7 @@ public struct ChangeStaffDetails: Decision {
     public let details: StaffDetails
     public let admin: ID<StaffMember>
 
-    /// Changes a person's details.
+    /// Changes the details of a member of staff.
     ///
     /// - Parameter admin: the caller. Callers cannot take the admin role from themselves, so that the clinic keeps an
     ///   admin.
@@ -60,7 +60,7 @@ extension StaffAPI {
         summary: "Change a member of staff's details",
         details: """
             The body replaces name, roles, specialty, e-mail and hours. Admins cannot take the role `admin` from \
-            themselves.
+            themselves. `affected_appointments` names appointments outside of the new hours.
             """,
         tag: "Staff", for: AdminOnly.self,
         takes: .path("staff_id", .staffID), .body(StaffDetails.codec.named("StaffDetails")),
@@ -71,6 +71,6 @@ extension StaffAPI {
         .command(
             ClinicCommand(
                 ChangeStaffDetails(member, details, by: ID(caller.subject)),
-                answer: .staff(member)))
+                answer: .staff(member, in: caller.clinic)))
     }
 }

@@ -52,8 +52,8 @@ extension StaffAPI {
     static let deactivateStaff = Endpoint<ClinicAction>(
         .post, "/api/v1/staff/{staff_id}/deactivate", id: "deactivateStaff", summary: "Deactivate a member of staff",
         details: """
-            They take no more appointments and cannot sign in any more. Appointments that exist stay. Admins \
-            cannot deactivate themselves.
+            They take no more appointments and cannot sign in any more. Appointments that exist stay: \
+            `affected_appointments` names them. Admins cannot deactivate themselves.
             """,
         tag: "Staff",
         for: AdminOnly.self, takes: .path("staff_id", .staffID),
@@ -63,6 +63,6 @@ extension StaffAPI {
         .command(
             ClinicCommand(
                 DeactivateStaff(member, by: .admin(ID(caller.subject))),
-                answer: .staff(member)))
+                answer: .staff(member, in: caller.clinic)))
     }
 }

@@ -8,7 +8,7 @@ import JSON
 public struct EraseStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// The person is still active. The contact details of active staff are needed.
+        /// The person is still an active member of staff, and the clinic needs their contact details.
         case stillActive
 
         public var problem: Problem {

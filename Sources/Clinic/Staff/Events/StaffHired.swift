@@ -19,7 +19,8 @@ public struct StaffHired: EventPayload, Hashable {
 }
 
 extension StaffDetails {
-    /// Converts the data of version 1, which had one `role`, to version 2, which has `roles`.
+    /// Converts the details of a member of staff in an event of version 1, which had one `role`, to version 2, which
+    /// has `roles`.
     static func withRoles(_ data: JSONValue) -> JSONValue {
         guard let details = data["details"], let role = details["role"] else { return data }
         return data.setting("details", to: details.removing("role").setting("roles", to: .array([role])))

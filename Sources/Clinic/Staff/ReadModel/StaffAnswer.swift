@@ -14,6 +14,8 @@ struct StaffAnswer: Sendable {
     let hours: WeeklyHours?
     let timeOff: [Absence]
     let isActive: Bool
+    /// Only in answers to changes of hours, absences and roles.
+    let affected: AffectedSummary?
 
     /// An absence of the member of staff. Its version is the version of the member of staff.
     struct Absence: Sendable {
@@ -27,7 +29,7 @@ struct StaffAnswer: Sendable {
 
 extension StaffAnswer {
     static let codec = object(
-        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
+        StaffAnswer.init(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:affected:),
         field("id", \.id, .staffID),
         field("version", \.version, .version),
         field("name", \.name, .name().described("The full name.")),
@@ -48,15 +50,17 @@ extension StaffAnswer {
             "hours", \.hours,
             WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(Absence.codec).described("When they are away.")),
-        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
+        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left.")),
+        optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("A member of staff.").named("StaffMember")
 
-    init(_ document: StaffDocument) {
+    init(_ document: StaffDocument, affected: AffectedSummary? = nil) {
         let details = document.details
         self.init(
             id: document.id, version: document.version, name: details.name, role: details.roles.first,
             roles: details.roles.all, specialty: details.specialty, email: details.email, hours: details.hours,
-            timeOff: document.timeOff.map { Absence($0, version: document.version) }, isActive: document.isActive)
+            timeOff: document.timeOff.map { Absence($0, version: document.version) }, isActive: document.isActive,
+            affected: affected)
     }
 }
 
@@ -74,5 +78,19 @@ extension StaffAnswer.Absence {
     init(_ timeOff: TimeOff, version: Int64) {
         self.init(
             id: timeOff.id, version: version, start: timeOff.start, end: timeOff.end, reason: timeOff.reason)
+    }
+}
+
+extension DocumentAnswer {
+    /// A member of staff with the appointments that a change affects.
+    ///
+    /// - Parameter days: the days that the change is about; all days to come if absent.
+    static func staff(
+        _ id: ID<StaffMember>, in clinic: UUIDBytes, affecting days: DateRange? = nil, location: String? = nil
+    ) -> DocumentAnswer {
+        staff(id, location: location).with(
+            .affected(in: clinic, days: days, doctor: id, of: StaffMembers.codec, as: StaffAnswer.codec) {
+                StaffAnswer($0, affected: $1)
+            })
     }
 }

@@ -10,7 +10,8 @@ public struct StaffDocument: Sendable {
     public var timeOff: [TimeOff]
     public var isActive: Bool
 
-    /// The stored JSON for admins. The projection's fold reads it too.
+    /// The JSON of a member of staff that is stored for admins. The projection also decodes this JSON before it folds
+    /// the next event.
     public static let codec = object(
         StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
         field("id", \.id, .id()),
@@ -29,7 +30,7 @@ public struct StaffDocument: Sendable {
 
     /// Makes the document of a member of staff.
     ///
-    /// - Parameter roles: empty in a document of an older release.
+    /// - Parameter roles: the person's roles; empty in a document that an older release stored with one `role`.
     private static func make(
         id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
         email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool

@@ -9,7 +9,8 @@ public enum StaffMembers: Projection {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
     public static let codec = StaffDocument.codec
 
-    /// The conversion of the document, or of the column `colleague_document`, to an answer.
+    /// The conversion of a stored document of a member of staff, complete or in the column `colleague_document`, to an
+    /// answer.
     package static let answer = AnswerForm(of: codec, as: StaffAnswer.codec) { StaffAnswer($0) }
 
     public static let columns = [

@@ -1,0 +1,89 @@
+import Endpoints
+public import EventSourcing
+import Identifiers
+import JSON
+
+/// A limit on the appointments that a patient books without the staff.
+public struct BookingLimit: Hashable, Sendable {
+    public let limit: Int
+    public let counts: Counted
+
+    public enum Counted: String, Hashable, Sendable, CaseIterable {
+        /// Appointments that are to come.
+        case open
+        /// Bookings that were made today.
+        case daily
+    }
+
+    public init(_ limit: Int, _ counts: Counted) {
+        self.limit = limit
+        self.counts = counts
+    }
+
+    var problem: Problem {
+        Problem(.bookingLimit).with("limit", limit, .int(1...1000)).with("counts", counts, .stringEnum)
+    }
+}
+
+/// The times at which a patient's appointments of a year were booked by patients.
+public struct PatientBookings: EventSourced {
+    private(set) var times: [Instant] = []
+
+    public static let initial = PatientBookings()
+    public static let readsPersonal = false
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .appointment(.booked) = recorded.event, recorded.actor.role == Role.patient.rawValue else { return }
+        times.append(recorded.recordedAt)
+    }
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// The limit that a further booking by the patient would exceed; `nil` if it exceeds none.
+    mutating func bookingLimit(
+        of patient: ID<Patient>, _ settings: ClinicSettings, at now: Instant
+    ) -> BookingLimit? {
+        let rules = settings.rules
+        let today = settings.zone.date(of: now)
+        var open = 0
+        var booked = 0
+        for year in settings.yearsAhead(from: today) {
+            open += self[.patientYear(patient, year)].taken.count { $0.slot.start > now }
+            booked += self[Subject<PatientBookings>(.patientYear(patient, year))].times.count {
+                settings.zone.date(of: $0) == today
+            }
+        }
+        if open >= rules.desk.openBookings { return BookingLimit(rules.desk.openBookings, .open) }
+        if booked >= rules.desk.dailyBookings { return BookingLimit(rules.desk.dailyBookings, .daily) }
+        return nil
+    }
+}
+
+extension ClinicSettings {
+    /// A day in each year in which patients can book now.
+    func yearsAhead(from today: CivilDate) -> [CivilDate] {
+        var years = [today]
+        let last = today.adding(days: rules.horizonDays)
+        while let year = years.last, year.year < last.year {
+            years.append(year.firstOfYear.adding(days: 366).firstOfYear)
+        }
+        return years
+    }
+}
+
+extension Problem.Kind {
+    static let bookingLimit = Problem.Kind(
+        "booking-limit", 409, "The patient has reached a limit of bookings",
+        means: """
+            The clinic limits how many appointments of a patient may be to come (`open`), and how many a patient may book in one \
+            day (`daily`).
+            """,
+        remedy: "Cancel an appointment that is not needed, or ask the patient to call the clinic.",
+        members: [
+            .member("limit", Codec<Int>.int(1...1000).described("The limit that is reached."), example: 10),
+            .member(
+                "counts",
+                Codec<BookingLimit.Counted>.stringEnum.described(
+                    "Whether appointments to come are counted or the bookings of the day."), example: .open),
+        ])
+}

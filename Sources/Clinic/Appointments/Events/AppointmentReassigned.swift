@@ -1,0 +1,25 @@
+public import EventSourcing
+public import JSON
+
+/// Doctor, chair, service or time of day changed. The appointment keeps its day and its status.
+public struct AppointmentReassigned: AppointmentPayload {
+    public static let stored = StoredType("appointment-reassigned")
+    /// The visit as it is from now on.
+    public let visit: Visit
+    public let wallTime: WallTime?
+    public let from: Place
+    public let terms: VisitTerms
+    public let reason: Personal<String>?
+    /// The rules that the new place breaks; `nil` if it breaks none that it did not break before.
+    public let override: BookingOverride?
+
+    public var statusEffect: StatusEffect { .unchanged }
+    public var timeEffect: TimeEffect { .moves(from: from) }
+
+    public static let codec = object(
+        AppointmentReassigned.init(visit:wallTime:from:terms:reason:override:),
+        field("visit", \.visit, Visit.codec), optionalField("wall_time", \.wallTime, WallTime.codec),
+        field("from", \.from, Place.codec), field("terms", \.terms, VisitTerms.codec),
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
+        optionalField("override", \.override, BookingOverride.codec))
+}

@@ -1,0 +1,47 @@
+import EventSourcing
+
+extension Appointment.Course {
+    /// The reason why the visit's time, which was free meanwhile, cannot be taken again; `nil` if it can be taken.
+    ///
+    /// - Parameter place: another place to take; absent: the visit's own place.
+    func obstacle(
+        toTakingAgain place: Place? = nil, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Obstacle? {
+        let place = place ?? visit.place
+        let visitor = self.visitor
+        let inTheWay: [(Conflict?, Obstacle)] = [
+            (
+                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .patientBusy
+            ),
+            (
+                model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .doctorBusy
+            ),
+            (model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
+        ]
+        for case (.some(let conflict), let obstacle) in inTheWay { return conflict == .held ? .held : obstacle }
+        return nil
+    }
+
+    /// The rules that the visit breaks if it takes its time again; `nil` if the patient has another appointment then, which
+    /// no override permits.
+    func broken(
+        byTakingAgain obstacle: Obstacle, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Set<BookingRule>? {
+        guard obstacle != .patientBusy else { return nil }
+        let (place, visitor) = (visit.place, self.visitor)
+        var broken: Set<BookingRule> = []
+        switch model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now) {
+        case .taken: broken.insert(.doctorBusy)
+        case .held: broken.insert(.held)
+        case nil: break
+        }
+        switch model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now) {
+        case .taken: broken.insert(.chairBusy)
+        case .held: broken.insert(.held)
+        case nil: break
+        }
+        return broken
+    }
+}

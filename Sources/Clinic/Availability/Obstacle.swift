@@ -1,0 +1,26 @@
+public import EventSourcing
+
+/// The reason why an appointment cannot begin at a requested start.
+public enum Obstacle: Error, Hashable, Sendable {
+    case past
+    case tooSoon(earliest: Instant)
+    case tooFarAhead(latest: Instant)
+    case offGrid
+    case outsideHours
+    /// The clinic is closed on that day.
+    case closed
+    /// The doctor has time off.
+    case doctorAway
+    case doctorBusy
+    case noChair
+    case patientBusy
+    /// Another patient holds the slot.
+    case held
+}
+
+public enum PlacementRejection: Error, Hashable, Sendable {
+    case unknownDoctor
+    case notOfferedByDoctor
+    case unknownChair
+    case notFree(Obstacle, alternatives: [Offer])
+}

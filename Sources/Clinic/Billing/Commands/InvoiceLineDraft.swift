@@ -1,0 +1,84 @@
+public import EventSourcing
+public import Identifiers
+import JSON
+
+extension IssueInvoice {
+    /// A line of a new invoice as the front desk enters it. If the line names a service, the service supplies a
+    /// missing text and price.
+    public struct Line: Hashable, Sendable {
+        public let service: ID<Service>?
+        /// The line's own text, which replaces the service's name.
+        public let description: Personal<String>?
+        public let quantity: Quantity
+        /// The price of one unit without tax; `nil` for the service's price.
+        public let unitPrice: Money?
+        public let discount: Money?
+        /// The rate of tax; `nil` for the clinic's usual rate.
+        public let taxRate: TaxRate?
+
+        public init(
+            service: ID<Service>?, description: Personal<String>?, quantity: Quantity, unitPrice: Money?,
+            discount: Money? = nil, taxRate: TaxRate? = nil
+        ) {
+            self.service = service
+            self.description = description
+            self.quantity = quantity
+            self.unitPrice = unitPrice
+            self.discount = discount
+            self.taxRate = taxRate
+        }
+
+        /// The line as it is charged.
+        func charged(at index: Int, by settings: ClinicSettings) throws(Rejection) -> InvoiceLine {
+            var known: Service?
+            if let service {
+                guard let found = settings.services[service] else { throw .unknownService(service) }
+                known = found
+            }
+            let price = unitPrice ?? known?.details.price
+            for amount in [price, discount] {
+                if let amount, amount.currency != settings.currency {
+                    throw .otherCurrency(expected: settings.currency)
+                }
+            }
+            guard
+                let text = description.map(LineText.own) ?? known.map({ .name($0.details.name) }),
+                let price, Money.bounds.contains(price.amount), quantity.isAllowed
+            else { throw .incompleteLine(index: index) }
+            let reduction = discount?.amount ?? 0
+            let net = quantity.price(each: price.amount) - reduction
+            guard Money.bounds.contains(net) else { throw .totalOutOfBounds }
+            let rate = taxRate ?? settings.billing.taxRate
+            return InvoiceLine(
+                service: service, text: text, quantity: quantity, unitPrice: price.amount,
+                discount: reduction == 0 ? nil : reduction, taxRate: rate == .zero ? nil : rate,
+                tax: rate == .zero ? nil : rate.tax(on: net))
+        }
+    }
+}
+
+extension IssueInvoice.Line {
+    static let codec = object(
+        IssueInvoice.Line.init(service:description:quantity:unitPrice:discount:taxRate:),
+        optionalField(
+            "service_id", \.service,
+            .id().described("The service that was done. Absent: `description` and `unit_price` must be there.")),
+        optionalField(
+            "description", \.description,
+            .personal(.financial, .string(1...200)).described("The line's text; absent: the service's name.")),
+        field(
+            "quantity", \.quantity,
+            Quantity.codec.described("How many times it is charged, with up to three decimals, such as 1.5.")),
+        optionalField(
+            "unit_price", \.unitPrice,
+            Money.codec.described(
+                "The price of one without tax, in the clinic's currency; absent: the service's price.")),
+        optionalField(
+            "discount", \.discount,
+            Money.unsignedCodec.described("The reduction of the line's price, before tax; absent: none.")),
+        optionalField(
+            "tax_percent", \.taxRate,
+            TaxRate.codec.described(
+                "The rate of tax in percent, which is added to the price; absent: the clinic's usual rate."))
+    ).described("A line of the invoice to issue.").named("InvoiceDraftLine")
+}

@@ -1,0 +1,77 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Takes a payment from an invoice. Its part becomes the patient's credit, and the invoice is open again.
+public struct ReleasePayment: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case unknownPayment
+        /// The payment does not pay the invoice.
+        case notOnInvoice
+
+        public var problem: Problem {
+            switch self {
+            case .unknownPayment: .notFound
+            case .notOnInvoice: Problem(.paymentNotOnInvoice)
+            }
+        }
+    }
+
+    public let payment: ID<Payment>
+    public let invoice: ID<Invoice>
+    public let reason: Personal<String>
+
+    public init(_ payment: ID<Payment>, from invoice: ID<Invoice>, reason: Personal<String>) {
+        self.payment = payment
+        self.invoice = invoice
+        self.reason = reason
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard
+            let patient = model[.paymentOwner(payment)].patient,
+            let receipt = model[.patientAccount(patient)][payment]
+        else { throw .unknownPayment }
+        let amount = receipt.allocated(to: invoice)
+        guard amount > 0 else { throw .notOnInvoice }
+        return [
+            .billing(
+                .paymentReleased(
+                    PaymentReleased(
+                        payment: payment, invoice: invoice, patient: patient, amount: amount, reason: reason)))
+        ]
+    }
+}
+
+struct ReleaseBody: Sendable {
+    let invoice: ID<Invoice>
+    let reason: Personal<String>
+
+    static let codec = object(
+        ReleaseBody.init(invoice:reason:),
+        field("invoice_id", \.invoice, .invoiceID),
+        field(
+            "reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is taken from the invoice."))
+    ).described("The invoice that the payment should not pay.").named("PaymentRelease")
+}
+
+extension BillingAPI {
+    static let releasePayment = Endpoint<ClinicAction>(
+        .post, "/api/v1/payments/{payment_id}/release", id: "releasePayment",
+        summary: "Make a payment the patient's credit",
+        details: "The payment no longer pays the invoice, which is open again. Its part becomes the patient's credit.",
+        tag: "Billing", for: FrontDesk.self, takes: .path("payment_id", .paymentID), .body(ReleaseBody.codec),
+        answers: [.ok(PaymentAnswer.codec, "The payment as it is now")],
+        problems: [.paymentNotOnInvoice, .notFound], idempotency: .required
+    ) { _, id, body throws(Problem) in
+        .command(ClinicCommand(ReleasePayment(id, from: body.invoice, reason: body.reason), answer: .payment(id)))
+    }
+}
+
+extension Problem.Kind {
+    static let paymentNotOnInvoice = Problem.Kind(
+        "payment-not-on-invoice", 409, "The payment does not pay this invoice",
+        means: "No part of the payment pays the invoice.",
+        remedy: "Choose one of the payment's `allocations`.")
+}

@@ -1,0 +1,115 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// The filters of the front desk's list of invoices.
+struct InvoiceFilter: Sendable {
+    let status: InvoiceDocument.Status?
+    let patient: ID<Patient>?
+    let number: String?
+    let from, to: CivilDate?
+    let doctor: ID<StaffMember>?
+    let isOverdue: Bool?
+
+    /// The condition on a row `i` of `invoice`.
+    ///
+    /// - Parameter today: by the clinic's calendar.
+    func condition(today: CivilDate) -> Statement {
+        let inStatus: Statement = status.map { "AND i.status = \($0.rawValue)" as Statement } ?? ""
+        let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
+        let numbered: Statement = number.map { "AND i.number LIKE \($0 + "%")" as Statement } ?? ""
+        let since: Statement = from.map { "AND i.issued_on >= \($0)" as Statement } ?? ""
+        let until: Statement = to.map { "AND i.issued_on <= \($0)" as Statement } ?? ""
+        var byDoctor: Statement = ""
+        if let doctor {
+            byDoctor = """
+                AND EXISTS (
+                    SELECT FROM appointment AS a
+                    WHERE a.clinic_id = i.clinic_id AND a.appointment_id = (i.document ->> 'appointment_id')::uuid
+                        AND a.doctor_id = \(doctor))
+                """
+        }
+        let overdue: Statement = "i.balance > 0 AND i.status <> 'void' AND (i.document ->> 'due_on')::date < \(today)"
+        let isLate: Statement = isOverdue.map { $0 ? "AND \(overdue)" : "AND NOT (\(overdue))" } ?? ""
+        return "\(inStatus) \(ofPatient) \(numbered) \(since) \(until) \(byDoctor) \(isLate)"
+    }
+}
+
+extension Codec where Value == String {
+    /// The beginning of a document's number, as a filter.
+    static var numberFilter: Codec {
+        .string(min: 1, max: 40, pattern: "^[0-9A-Z-]+$", detail: "digits, capital letters and hyphens") { text in
+            text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || $0 == 0x2d }
+        }.described("Only those whose number begins so, such as `2026-0000`.")
+    }
+}
+
+extension Codec where Value == CivilDate {
+    static var fromFilter: Codec { .date.described("Only from this day on, by the clinic's calendar.") }
+    static var toFilter: Codec { .date.described("Only until this day (inclusive), by the clinic's calendar.") }
+}
+
+/// The sums of a filtered list of invoices.
+struct InvoiceTotals: Sendable {
+    let count: Int64
+    let total, paid, balance: Money
+
+    static let codec = object(
+        InvoiceTotals.init(count:total:paid:balance:),
+        field("count", \.count, .int64.described("The number of invoices.")),
+        field("total", \.total, Money.codec.described("The sum of their totals; void ones count as zero.")),
+        field("paid", \.paid, Money.codec.described("The sum of the payments for them.")),
+        field("balance", \.balance, Money.codec.described("The sum that is still to be paid on them."))
+    ).described("The sums of a list of invoices.").named("InvoiceTotals")
+}
+
+extension BillingQueries {
+    /// A page of invoices with the cards of their patients.
+    static func invoices(_ clinic: UUIDBytes, _ page: Page, _ filter: InvoiceFilter) -> ModelQuery {
+        { model, now throws(Problem) in
+            let before: Statement = page.after.map { "AND i.number < \($0.values[0])" as Statement } ?? ""
+            return DocumentQuery(
+                """
+                SELECT json_build_object('document', i.document, 'patient', p.card), i.number, i.patient_id
+                FROM invoice AS i LEFT JOIN patient AS p USING (clinic_id, patient_id)
+                WHERE i.clinic_id = \(clinic) \(filter.condition(today: model[.basics].zone.date(of: now))) \(before)
+                ORDER BY i.number DESC LIMIT \(Int64(page.limit + 1))
+                """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn, form: ListedInvoice.answer
+            )
+        }
+    }
+
+    static func totals(_ clinic: UUIDBytes, _ filter: InvoiceFilter) -> ModelQuery {
+        { model, now throws(Problem) in
+            let basics = model[.basics]
+            let currency = basics.currency.code
+            return DocumentQuery(
+                """
+                SELECT json_build_object(
+                    'count', count(*),
+                    'total', json_build_object('amount', coalesce(sum((i.document -> 'total' ->> 'amount')::bigint)
+                        FILTER (WHERE i.status <> 'void'), 0), 'currency', \(currency)),
+                    'paid', json_build_object('amount', coalesce(sum((i.document ->> 'paid')::bigint), 0),
+                        'currency', \(currency)),
+                    'balance', json_build_object('amount', coalesce(sum(i.balance), 0), 'currency', \(currency))),
+                    \(BillingQueries.shown(filter.patient, clinic))
+                FROM invoice AS i
+                WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
+                """, shape: .one, shows: .inLastColumn)
+        }
+    }
+}
+
+/// An invoice with the card of its patient, as a list reads them.
+struct ListedInvoice: Sendable {
+    let document: InvoiceDocument
+    let patient: PatientCard?
+
+    static let codec = object(
+        ListedInvoice.init(document:patient:), field("document", \.document, Invoices.codec),
+        optionalField("patient", \.patient, PatientCard.codec))
+
+    static let answer = AnswerForm(of: codec, as: InvoiceAnswer.codec) { InvoiceAnswer($0.document, of: $0.patient) }
+}

@@ -1,0 +1,30 @@
+public import EventSourcing
+public import Identifiers
+
+/// The patients for whom one patient, the guarantor, pays.
+public struct FamilyAccount: EventSourced {
+    /// The members besides the guarantor.
+    public private(set) var members: [ID<Patient>] = []
+    /// Whether the members were ever named.
+    private(set) var isKnown = false
+
+    public static let initial = FamilyAccount()
+    public static let readsPersonal = false
+    /// Each event names all members.
+    public static let readsLast = true
+
+    /// The largest number of members, so that a payment reads a bounded number of accounts.
+    static let mostMembers = 20
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .family(.accountSet(let set)) = recorded.event else { return }
+        members = set.members
+        isKnown = true
+    }
+}
+
+extension Subject<FamilyAccount> {
+    public static func familyAccount(_ guarantor: ID<Patient>) -> Subject<FamilyAccount> {
+        Subject(.familyAccount(guarantor))
+    }
+}

@@ -1,0 +1,70 @@
+public import EventSourcing
+import Identifiers
+public import JSON
+public import SQL
+
+/// The appointments that a change of hours, closures or staff affects, as the answer to the change shows them.
+struct AffectedSummary: Sendable {
+    let count: Int
+    let appointments: [ID<Appointment>]
+
+    /// The maximum number of ids; the count is always complete.
+    static let limit = 100
+
+    static let codec = object(
+        AffectedSummary.init(count:appointments:),
+        field("count", \.count, .int(0...1_000_000).described("How many there are.")),
+        field(
+            "appointment_ids", \.appointments,
+            .array(.id(), 0...limit).described("The first of them, by time."))
+    ).described(
+        """
+        Appointments to come that cannot take place as they were booked since this change or earlier ones. \
+        `GET /api/v1/affected-appointments` lists them until each is dealt with.
+        """
+    ).named("AffectedAppointments")
+
+    /// The member of an answer.
+    static let member = codec.described(
+        "Appointments to come that this change affects; only in the answer to a change of hours, closures or absences.")
+}
+
+/// Further fields of the answer to a command, which are read after the command and are not in its document.
+public struct AnswerAddition: Sendable {
+    /// A statement that returns one row with one column of JSON, to be read after the command.
+    public let statement: @Sendable (ClinicSettings, Instant) -> Statement
+    /// Makes the answer's JSON from the stored document and the statement's JSON.
+    public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
+
+    /// The affected appointments of some days, or of one doctor.
+    ///
+    /// - Parameter days: the days, as far as they are to come; all days that a list shows at once if absent.
+    static func affected<Document: Sendable, Answer: Sendable>(
+        in clinic: UUIDBytes, days: DateRange? = nil, doctor: ID<StaffMember>? = nil, of stored: Codec<Document>,
+        as answer: Codec<Answer>, _ make: @escaping @Sendable (Document, AffectedSummary) -> Answer
+    ) -> AnswerAddition {
+        AnswerAddition(
+            statement: { settings, now in
+                let today = settings.zone.date(of: now)
+                let first = max(days?.first ?? today, today)
+                let most = first.adding(days: AffectedAppointments.maximumDays - 1)
+                let last = max(first, min(days?.last ?? most, most))
+                let filter: Statement = doctor.map { "AND a.doctor_id = \($0)" as Statement } ?? ""
+                return """
+                    SELECT json_build_object('count', count(*), 'appointment_ids', coalesce(
+                        (json_agg(a.appointment_id ORDER BY a.starts_at) FILTER (WHERE a.number <= \(AffectedSummary.limit))),
+                        '[]'))
+                    FROM (
+                        SELECT a.appointment_id, a.starts_at, row_number() OVER (ORDER BY a.starts_at) AS number
+                        FROM (\(AffectedAppointments.rows(clinic, first...last, settings, filter, at: now))) AS a
+                    ) AS a
+                    """
+            },
+            answer: { document, addition throws(DecodingProblem) in
+                answer.bytes(
+                    make(
+                        try stored.decode(parsing: document, unknownMembers: .ignored),
+                        try AffectedSummary.codec.decode(parsing: addition, unknownMembers: .ignored)))
+            })
+    }
+}

@@ -1,0 +1,178 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// Appointments to come at times when the clinic is closed, or their doctor does not work any more.
+///
+/// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when the
+/// closure or the time off is removed. Times that somebody chose by an override are not listed.
+enum AffectedAppointments {
+    /// The maximum number of days of a list.
+    static let maximumDays = 92
+
+    enum Cause: String, Hashable, Sendable, CaseIterable {
+        case closed
+        case doctorAway = "doctor_away"
+        case doctorLeft = "doctor_left"
+        case outsideHours = "outside_hours"
+    }
+
+    static func query(
+        _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ page: Page, at now: Instant
+    ) -> DocumentQuery {
+        let after = AppointmentQueries.position(page, ">", day: true)
+        return DocumentQuery(
+            """
+            SELECT a.document, p.card, to_json(a.cause), a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
+                a.appointment_id::text, a.patient_id
+            FROM (\(rows(clinic, days, settings, after, at: now))) AS a
+            LEFT JOIN patient AS p USING (clinic_id, patient_id)
+            ORDER BY a.date, a.starts_at, a.appointment_id LIMIT \(page.limit + 1)
+            """,
+            members: ["appointment", "patient", "cause"], shape: .page(limit: page.limit, cursorColumns: 3),
+            shows: .inLastColumn)
+    }
+
+    /// The affected appointments with their causes.
+    static func rows(
+        _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
+        at now: Instant
+    ) -> Statement {
+        let hours = WorkingPeriods(days, settings)
+        let leave = Leave(days, settings)
+        let closed = settings.closures.filter { $0.days.last >= days.lowerBound && $0.days.first <= days.upperBound }
+        let doctors = settings.staff.all.filter { settings.doctor($0.id) != nil }.map(\.id.uuid)
+        return """
+            SELECT a.*, CASE
+                WHEN EXISTS (
+                    SELECT FROM unnest(\(closed.map(\.days.first))::date[], \(closed.map(\.days.last))::date[])
+                        AS closure (first, last)
+                    WHERE a.date BETWEEN closure.first AND closure.last) THEN 'closed'
+                WHEN a.doctor_id <> ALL (\(doctors)::uuid[]) THEN 'doctor_left'
+                WHEN EXISTS (
+                    SELECT FROM unnest(\(leave.doctors)::uuid[], \(leave.starts)::timestamptz[],
+                        \(leave.ends)::timestamptz[]) AS leave (doctor_id, first, last)
+                    WHERE leave.doctor_id = a.doctor_id AND leave.first < a.ends_at AND a.starts_at < leave.last)
+                    THEN 'doctor_away'
+                ELSE 'outside_hours' END AS cause
+            FROM appointment AS a
+            WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
+                AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND NOT EXISTS (
+                    SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
+                        \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
+                        AS period (doctor_id, date, first, last)
+                    WHERE period.doctor_id = a.doctor_id AND period.date = a.date AND period.first <= a.starts_at
+                        AND a.ends_at <= period.last)
+                AND NOT coalesce((a.document -> 'override' -> 'rules')::jsonb ? 'outside_hours', false) \(filter)
+            """
+    }
+}
+
+/// The doctors' times off that touch some days.
+private struct Leave {
+    private(set) var doctors: [UUIDBytes] = []
+    private(set) var starts: [Instant] = []
+    private(set) var ends: [Instant] = []
+
+    init(_ days: ClosedRange<CivilDate>, _ settings: ClinicSettings) {
+        for member in settings.staff.all {
+            for absence in member.timeOff
+            where absence.end.date >= days.lowerBound && absence.start.date <= days.upperBound {
+                doctors.append(member.id.uuid)
+                starts.append(settings.zone.firstInstant(absence.start.date, absence.start.time))
+                ends.append(settings.zone.firstInstant(absence.end.date, absence.end.time))
+            }
+        }
+    }
+}
+
+/// The periods in which doctors work on some days.
+struct WorkingPeriods {
+    private(set) var doctors: [UUIDBytes] = []
+    private(set) var dates: [CivilDate] = []
+    private(set) var starts: [Instant] = []
+    private(set) var ends: [Instant] = []
+
+    init(_ days: ClosedRange<CivilDate>, _ settings: ClinicSettings) {
+        let working = settings.staff.all.filter { settings.doctor($0.id) != nil }
+        for day in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
+            let frame = DayFrame(CivilDate(daysSince1970: day), in: settings.zone)
+            for doctor in working {
+                add(settings.workingTime(of: doctor, on: frame), of: doctor.id, on: frame)
+            }
+        }
+    }
+
+    /// Adds the runs of atoms in which a doctor works.
+    private mutating func add(_ atoms: AtomSet, of doctor: ID<StaffMember>, on frame: DayFrame) {
+        var next = atoms.first(from: 0)
+        while let first = next {
+            var end = first + 1
+            while atoms.contains(end) { end += 1 }
+            doctors.append(doctor.uuid)
+            dates.append(frame.date)
+            starts.append(frame.instant(first))
+            ends.append(frame.instant(end))
+            next = atoms.first(from: end)
+        }
+    }
+}
+
+/// An affected appointment, with its patient's card.
+struct AffectedAppointment: Sendable {
+    let appointment: AppointmentDocument
+    let patient: PatientCard?
+    let cause: AffectedAppointments.Cause
+
+    static let codec = object(
+        AffectedAppointment.init(appointment:patient:cause:),
+        field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
+        optionalField("patient", \.patient, PatientCard.codec.described("The patient's card.")),
+        field(
+            "cause", \.cause,
+            .stringEnum.described(
+                """
+                Why the appointment cannot take place: the clinic is `closed`, the doctor has time off (`doctor_away`), works no \
+                more (`doctor_left`), or not at this time (`outside_hours`).
+                """))
+    ).described("An appointment that cannot take place as it was booked.").named("AffectedAppointment")
+}
+
+extension ReceptionAPI {
+    static let listAffectedAppointments = Endpoint<ClinicAction>(
+        .get, "/api/v1/affected-appointments", id: "listAffectedAppointments",
+        summary: "List appointments that cannot take place as they were booked",
+        details: """
+            Appointments to come on closed days, in their doctor's time off, outside of working hours, or with a doctor who has \
+            left, by day and time. An appointment stays in the list until it is moved or cancelled, or until the clinic opens at \
+            that time. Times that somebody chose by an override are not listed. At most \(AffectedAppointments.maximumDays) days \
+            at once.
+            """,
+        tag: tag, for: Staff.self,
+        takes: .optionalQuery(
+            "from", .date.described("The first day (inclusive), by the clinic's calendar; absent: today.")),
+        .optionalQuery(
+            "to",
+            .date.described(
+                "The last day (inclusive), by the clinic's calendar; absent: \(AffectedAppointments.maximumDays) days.")
+        ),
+        .page(key: [.date, .second, .uuid]),
+        answers: [.page(of: AffectedAppointment.codec, "A page of appointments with their patients")]
+    ) { caller, from, to, page throws(Problem) in
+        .query { model, now throws(Problem) in
+            let settings = model[.settings]
+            let first = from ?? settings.zone.date(of: now)
+            let last = to ?? first.adding(days: AffectedAppointments.maximumDays - 1)
+            guard first <= last else {
+                throw .malformed(query: "to", code: "bad_range", detail: "must not come before from")
+            }
+            guard last <= first.adding(days: AffectedAppointments.maximumDays - 1) else {
+                throw .malformed(
+                    query: "to", code: "bad_range", detail: "at most \(AffectedAppointments.maximumDays) days at once")
+            }
+            return AffectedAppointments.query(caller.clinic, first...last, settings, page, at: now)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+// The lists of the patients whom a front desk calls.
+
+extension ReceptionAPI {
+    /// The maximum number of days that the list of unbooked patients looks back.
+    private static let daysBack = 366
+
+    static let listUnbookedPatients = Endpoint<ClinicAction>(
+        .get, "/api/v1/call-lists/unbooked", id: "listUnbookedPatients",
+        summary: "List patients who cancelled or missed and have no new appointment",
+        details: """
+            Each patient's last appointment if it was cancelled or missed, the latest first. Patients who have another \
+            appointment to come are not listed.
+            """,
+        tag: tag, for: FrontDesk.self,
+        takes: .optionalQuery(
+            "from",
+            .date.described(
+                "The first day (inclusive), by the clinic's calendar; absent: 90 days back. At most \(daysBack) days back."
+            )),
+        .page(key: [.second, .uuid]),
+        answers: [.page(of: ScheduledAppointment.codec, "A page of appointments with their patients")]
+    ) { caller, from, page throws(Problem) in
+        .query { model, now throws(Problem) in
+            let today = model[.basics].zone.date(of: now)
+            let first = max(from ?? today.adding(days: -90), today.adding(days: -daysBack))
+            return DocumentQuery(
+                """
+                SELECT a.document, p.card, extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text, a.patient_id
+                FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
+                WHERE a.clinic_id = \(caller.clinic) AND a.date >= \(first) AND a.status IN ('cancelled', 'no_show')
+                    AND NOT EXISTS (
+                        SELECT FROM appointment AS b
+                        WHERE b.clinic_id = a.clinic_id AND b.patient_id = a.patient_id
+                            AND b.status <> 'entered_in_error' AND (
+                                (b.starts_at, b.appointment_id) > (a.starts_at, a.appointment_id)
+                                OR b.starts_at > \(now) AND b.holds_time))
+                    \(AppointmentQueries.position(page, "<"))
+                ORDER BY a.starts_at DESC, a.appointment_id DESC LIMIT \(page.limit + 1)
+                """,
+                members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 2),
+                shows: .inLastColumn)
+        }
+    }
+
+    static let listUnconfirmedAppointments = Endpoint<ClinicAction>(
+        .get, "/api/v1/call-lists/unconfirmed", id: "listUnconfirmedAppointments",
+        summary: "List a day's unconfirmed appointments",
+        details: "Booked appointments that nobody has confirmed yet, by time.", tag: tag, for: FrontDesk.self,
+        takes: .optionalQuery("date", .date.described("The day, by the clinic's calendar; absent: tomorrow.")),
+        answers: [.page(of: ScheduledAppointment.codec, "The day's appointments, as one page")]
+    ) { caller, date throws(Problem) in
+        .query { model, now throws(Problem) in
+            AppointmentQueries.day(
+                caller.clinic, date ?? model[.basics].zone.date(of: now).adding(days: 1), where: "status = 'booked'")
+        }
+    }
+}

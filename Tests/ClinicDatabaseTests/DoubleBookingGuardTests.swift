@@ -1,0 +1,90 @@
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// The triggers against double bookings, on rows that no decision has seen.
+@Suite(.database(.clinic)) struct DoubleBookingGuardTests {
+    private static let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
+
+    /// A visit, in hours after midnight. Doctor, chair and patient have the visit's number unless they are named.
+    private struct Row {
+        let number: UInt64
+        let hours: (from: Double, to: Double)
+        var doctor: UInt64?
+        var chair: UInt64?
+        var patient: UInt64?
+        var over: [UInt64] = []
+
+        static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
+            UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | kind << 16 | number)
+        }
+    }
+
+    private func insert(_ rows: [Row], _ connection: PostgresConnection) async throws {
+        let values = rows.map { row in
+            let overlaps: Statement =
+                row.over.isEmpty
+                ? "NULL" : "\(row.over.map { Row.id(1, $0).text }.joined(separator: " "))::text"
+            return """
+                (\(Self.clinic), \(Row.id(1, row.number)), '{}', '{}', \(Row.id(2, row.patient ?? row.number)),
+                \(Row.id(3, row.doctor ?? row.number)), \(Row.id(4, row.chair ?? row.number)), 'booked', '2026-11-23',
+                '2026-11-23Z'::timestamptz + \(row.hours.from)::float8 * interval '1 hour',
+                '2026-11-23Z'::timestamptz + \(row.hours.to)::float8 * interval '1 hour', now(), true, \(overlaps))
+                """ as Statement
+        }
+        _ = try await connection.perform(
+            """
+            INSERT INTO appointment (
+                clinic_id, appointment_id, document, patient_document, patient_id, doctor_id, chair_id, status, date,
+                starts_at, ends_at, cancel_before, holds_time, allowed_overlaps)
+            VALUES \(values.joined())
+            """)
+    }
+
+    /// Whether the database takes a row beside the ones before it.
+    private func takes(_ row: Row, beside rows: [Row]) async throws -> Bool {
+        try await TestDatabase.current.withConnection { connection in
+            _ = try await connection.perform("DELETE FROM appointment")
+            for row in rows { try await insert([row], connection) }
+            do {
+                try await insert([row], connection)
+                return true
+            } catch PostgresError.server(let error) where error.isExclusionViolation {
+                return false
+            }
+        }
+    }
+
+    @Test func `PostgreSQL refuses an overlap of doctor or chair that the appointment does not name`() async throws {
+        let first = Row(number: 1, hours: (9, 10), doctor: 7, chair: 7)
+        #expect(try await !takes(Row(number: 2, hours: (9.5, 10.5), doctor: 7), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (9.5, 10.5), chair: 7), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (9.5, 10.5), doctor: 7, over: [5]), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (10, 10.5), doctor: 7, chair: 7), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (9.5, 10.5), doctor: 7, chair: 7, over: [1]), beside: [first]))
+    }
+
+    @Test func `PostgreSQL refuses a third appointment over an allowed overlap, unless it names both`() async throws {
+        let first = Row(number: 1, hours: (9, 10), doctor: 7)
+        let over = Row(number: 2, hours: (9.5, 11), doctor: 7, over: [1])
+        // It overlaps only the second one, which another row that starts later must not hide.
+        let later = Row(number: 3, hours: (11, 11.5), doctor: 7)
+        let third = Row(number: 4, hours: (10.5, 11), doctor: 7)
+        #expect(try await !takes(third, beside: [first, over]))
+        #expect(try await !takes(third, beside: [first, over, later]))
+        #expect(try await !takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [2]), beside: [first, over]))
+        #expect(try await !takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [1]), beside: [first, over]))
+        #expect(try await takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [1, 2]), beside: [first, over]))
+        #expect(
+            try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
+    }
+
+    @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the other`()
+        async throws
+    {
+        let first = Row(number: 1, hours: (9, 10), patient: 7)
+        #expect(try await !takes(Row(number: 2, hours: (9, 10), patient: 7, over: [1]), beside: [first]))
+    }
+}

@@ -1,0 +1,100 @@
+import ClinicTestSupport
+import JSON
+import Testing
+
+extension Conformance {
+    @Suite struct DeskLists {
+        @Test func `O9 a clinic says why a time is not offered, to each role as far as it may know`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let patient = try await practice.signIn("patient1")
+                let time = try await reception.freeTime(forAll: [patient.subject])
+                let why = "slots/why?service_id=\(time.service)&doctor_id=\(time.doctor)&start=\(time.start)"
+                let free = try await patient.get(why)
+                #expect(free.status == 200)
+                #expect(free["available"]?.bool == true)
+                #expect(free["doctors"]?[0]?["reason"] == nil)
+                let day = time.start.prefix(10)
+                let away = try await admin.post(
+                    "staff/\(time.doctor)/time-off", #"{"start":"\#(day)","end":"\#(day)"}"#)
+                #expect(away.status == 201)
+                #expect(try await reception.get(why)["doctors"]?[0]?["reason"]?.string == "doctor_away")
+                #expect(try await patient.get(why)["doctors"]?[0]?["reason"]?.string == "outside_hours")
+                let refused = try await reception.post("appointments", time.booking(for: patient.subject))
+                #expect(refused["reason"]?.string == "doctor_away")
+                #expect(try await patient.get(why.replacing(time.service, with: time.doctor)).status == 404)
+            }
+        }
+
+        @Test func `O21 time off answers with the affected appointments, which stay listed until each is moved`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let patient = try await practice.signIn("patient1")
+                let visit = try await reception.book(patient.subject)
+                let (id, day) = try (visit.text("id"), visit.text("date"))
+                let doctor = try visit.text("doctor_id")
+                func listed() async throws -> JSONValue? {
+                    try await reception.get("affected-appointments?from=\(day)&to=\(day)&limit=100").items.first {
+                        $0["appointment"]?["id"]?.string == id
+                    }
+                }
+                #expect(try await listed() == nil)
+                let away = try await admin.post("staff/\(doctor)/time-off", #"{"start":"\#(day)","end":"\#(day)"}"#)
+                #expect(away.status == 201)
+                let affected = away["affected_appointments"]
+                #expect(affected?["count"]?.integer ?? 0 >= 1)
+                #expect(affected?["appointment_ids"]?.elements?.contains { $0.string == id } == true)
+                #expect(try await listed()?["cause"]?.string == "doctor_away")
+                #expect(try await listed()?["patient"]?["id"]?.string == patient.subject)
+                let closed = try await admin.post(
+                    "clinic/closures", #"{"first_day":"\#(day)","last_day":"\#(day)","reason":"Burst pipe"}"#)
+                #expect(closed["affected_appointments"]?["count"]?.integer ?? 0 >= 1)
+                #expect(try await listed()?["cause"]?.string == "closed")
+                let other = try #require(
+                    try await reception.freeTimes(for: patient.subject).first { !$0.start.hasPrefix(day) })
+                let moved = try await reception.post(
+                    "appointments/\(id)/reschedule", #"{"start":"\#(other.start)","doctor_id":"\#(other.doctor)"}"#)
+                #expect(moved.status == 200)
+                #expect(try await listed() == nil)
+            }
+        }
+
+        @Test func `O22 the desk lists patients to call: cancelled without a new appointment, and unconfirmed ones`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let patient = try await reception.post(
+                    "patients", #"{"given_name":"Ina","family_name":"Voss","birth_date":"1988-05-01"}"#
+                ).text("id")
+                let visit = try await reception.book(patient)
+                let (id, day) = try (visit.text("id"), visit.text("date"))
+                func unconfirmed() async throws -> Bool {
+                    try await reception.get("call-lists/unconfirmed?date=\(day)").items.contains {
+                        $0["appointment"]?["id"]?.string == id
+                    }
+                }
+                func unbooked() async throws -> [String] {
+                    let list = try await reception.get("call-lists/unbooked?limit=100")
+                    #expect(list.status == 200)
+                    let statuses = list.items.compactMap { $0["appointment"]?["status"]?.string }
+                    #expect(statuses.allSatisfy { ["cancelled", "no_show"].contains($0) })
+                    let patients = list.items.compactMap { $0["appointment"]?["patient_id"]?.string }
+                    #expect(Set(patients).count == patients.count)
+                    return patients
+                }
+                #expect(try await unconfirmed())
+                #expect(try await reception.post("appointments/\(id)/confirm").status == 200)
+                #expect(try await !unconfirmed())
+                #expect(try await !unbooked().contains(patient))
+                #expect(try await reception.post("appointments/\(id)/cancel", #"{"reason":"Ill"}"#).status == 200)
+                #expect(try await unbooked().contains(patient))
+                _ = try await reception.book(patient)
+                #expect(try await !unbooked().contains(patient))
+                #expect(try await practice.signIn("doctor1").get("call-lists/unbooked").status == 403)
+            }
+        }
+    }
+}

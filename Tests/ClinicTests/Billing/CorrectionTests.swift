@@ -1,0 +1,171 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct CorrectionTests {
+    private typealias B = Books
+
+    @Test func `a credit note reduces an open invoice, and a full one leaves nothing to pay`() throws {
+        var books = try Books(1000)
+        try books.run(B.credit(1, 400, of: 1))
+        #expect(books.account.open == 600)
+        try books.run(B.credit(2, nil, of: 1))
+        #expect(books.account.open == 0 && books.account.credit == 0)
+        #expect(try books.document(ofInvoice: 1).contains(#""status":"credited""#))
+        #expect(books.rejection(B.credit(3, nil, of: 1)) == .exceedsCreditable(creditable: B.euro(0)))
+    }
+
+    @Test func `a credit note on a paid invoice becomes the patient's credit`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 700)
+        try books.run(B.credit(1, 500, of: 1))
+        #expect(books.account.open == 0)
+        #expect(books.account.credit == 200)
+        #expect(books.account[B.payment(1)]?.allocated(to: B.invoice(1)) == 500)
+        try books.expectBalance()
+    }
+
+    @Test func `a credit note beyond the invoice, of zero, or on a void invoice is refused`() throws {
+        var books = try Books(1000, 500)
+        #expect(books.rejection(B.credit(1, 1001, of: 1)) == .exceedsCreditable(creditable: B.euro(1000)))
+        #expect(books.rejection(B.credit(1, 0, of: 1)) == .amountOutOfBounds)
+        #expect(books.rejection(B.credit(1, 1, of: 9)) == .unknownInvoice)
+        try books.run(VoidInvoice(invoice: B.invoice(2), reason: Personal("mistake")))
+        #expect(books.rejection(B.credit(1, 1, of: 2)) == .invoiceIsVoid)
+    }
+
+    @Test func `an invoice with a credit note cannot be voided`() throws {
+        var books = try Books(1000)
+        try books.run(B.credit(1, 400, of: 1))
+        #expect(books.rejection(VoidInvoice(invoice: B.invoice(1), reason: Personal("mistake"))) == .corrected)
+    }
+
+    @Test func `the tax in a credit note is in proportion to the invoice's tax`() throws {
+        var books = try Books()
+        try books.issue(1, 0, lines: [B.line(10_000, tax: 19_000)])
+        let events = try books.run(B.credit(1, 5_950, of: 1))
+        guard case .billing(.creditNoteIssued(let note))? = events.first else {
+            Issue.record("no credit note")
+            return
+        }
+        #expect(note.tax == 950)
+    }
+
+    @Test func `a written-off invoice is not owed, and what was paid stays paid`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 300)
+        try books.run(WriteOffInvoice(invoice: B.invoice(1), reason: Personal("insolvent")))
+        #expect(books.account.open == 0)
+        #expect(try books.document(ofInvoice: 1).contains(#""status":"written_off""#))
+        let again = WriteOffInvoice(invoice: B.invoice(1), reason: Personal("insolvent"))
+        #expect(books.rejection(again) == .nothingOpen)
+        #expect(books.rejection(B.credit(1, 301, of: 1)) == .exceedsCreditable(creditable: B.euro(300)))
+        try books.expectBalance()
+    }
+
+    @Test func `a payment that is released becomes credit, and its invoice is open again`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 1000)
+        let release = ReleasePayment(B.payment(1), from: B.invoice(1), reason: Personal("wrong invoice"))
+        try books.run(release)
+        #expect(books.account.open == 1000 && books.account.credit == 1000)
+        #expect(books.rejection(release) == .notOnInvoice)
+        try books.expectBalance()
+    }
+
+    @Test func `a payment entered in error counts for nothing`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 1500)
+        let error = EnterPaymentInError(B.payment(1), reason: Personal("typed twice"))
+        try books.run(error)
+        #expect(books.account.open == 1000 && books.account.credit == 0)
+        #expect(books.account[B.payment(1)]?.refundable == 0)
+        books.given.when(error, at: noon).thenNothing()
+        let document = try #require(books.given.document(Payments.self, DocumentKey(B.payment(1))))
+        #expect(document.contains(#""in_error":true"#))
+        try books.expectBalance()
+    }
+
+    @Test func `a payment with a refund cannot be entered in error`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 1000)
+        try books.refund(1, 1, of: 1)
+        #expect(books.rejection(EnterPaymentInError(B.payment(1), reason: Personal("x"))) == .refunded)
+    }
+
+    @Test func `a refund as goodwill leaves no debt, and another refund does`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 1000)
+        try books.refund(1, 400, of: 1, goodwill: true)
+        #expect(books.account.open == 0)
+        try books.expectBalance()
+        try books.refund(2, 100, of: 1)
+        #expect(books.account.open == 100)
+        try books.expectBalance()
+    }
+
+    @Test func `an overpayment needs the payer's agreement to a credit`() throws {
+        let books = try Books(1000)
+        func pay(_ amount: Int64) -> RecordPayment {
+            RecordPayment(
+                payment: B.payment(1), payer: .invoice(B.invoice(1)), amount: B.euro(amount), method: .card,
+                reference: nil, acceptsCredit: false)
+        }
+        #expect(books.rejection(pay(1001)) == .overpaid(open: B.euro(1000)))
+        #expect(books.rejection(pay(1000)) == nil)
+    }
+
+    @Test func `an appointment has one invoice unless another is wanted, and a void one does not count`() throws {
+        var desk = try Desk()
+        let visit = try desk.book("2026-11-23T08:00:00Z", at: "2026-11-20T08:00:00Z")
+        let owner = try #require(
+            desk.given.feed.compactMap { recorded -> ID<Patient>? in
+                if case .appointment(let event) = recorded.event { event.visit.patient } else { nil }
+            }.last)
+        func issue(_ number: UInt64, another: Bool = false) -> IssueInvoice {
+            IssueInvoice(
+                invoice: B.invoice(number), patient: owner, appointment: visit, lines: [B.line(100)],
+                isAnother: another)
+        }
+        try desk.run(issue(1), at: noon)
+        #expect(desk.rejection(issue(2), at: noon) == .alreadyInvoiced(B.invoice(1)))
+        try desk.run(issue(2, another: true), at: noon)
+        for number in [1, 2] as [UInt64] {
+            try desk.run(VoidInvoice(invoice: B.invoice(number), reason: Personal("mistake")), at: noon)
+        }
+        #expect(desk.rejection(issue(3), at: noon) == nil)
+    }
+
+    @Test func `receipts, refunds and credit notes have numbers of their own, without gaps in each year`() throws {
+        var books = try Books(1000)
+        try books.pay(1, 100)
+        try books.pay(2, 100)
+        try books.run(EnterPaymentInError(B.payment(2), reason: Personal("mistake")))
+        try books.pay(3, 100)
+        try books.refund(1, 10, of: 1)
+        try books.run(B.credit(1, 10, of: 1))
+        try books.run(B.credit(2, 10, of: 1))
+        try books.pay(4, 100, at: "2026-12-31T23:30:00Z")
+        #expect(
+            books.numbers == [
+                "2026-000001", "R-2026-000001", "R-2026-000002", "R-2026-000003", "B-2026-000001", "C-2026-000001",
+                "C-2026-000002", "R-2027-000001",
+            ])
+    }
+}
+
+extension Books {
+    /// All numbers that were given out, in their order.
+    var numbers: [String] {
+        given.feed.compactMap { recorded in
+            switch recorded.event {
+            case .billing(.invoiceIssued(let event)): event.number
+            case .billing(.paymentRecorded(let event)): event.number
+            case .billing(.paymentRefunded(let event)): event.number
+            case .billing(.creditNoteIssued(let event)): event.number
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+/// Random sequences of all commands that change an account.
+@Suite struct RandomBooksTests {
+    private typealias B = Books
+
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func `after any commands all sums are right to the minor unit, and numbers have no gaps`(_ seed: UInt64) throws {
+        var random = SeededNumbers(seed)
+        var books = try Books(500, 700, 900)
+        var now = noon
+        for step in 10...70 as ClosedRange<UInt64> {
+            now = now.adding(minutes: Int64.random(in: 0...600, using: &random))
+            try tryOne(step, &books, at: now, &random)
+            try books.expectBalance()
+            expectFigures(books)
+        }
+        expectNoGaps(books)
+        try expectDays(books)
+    }
+
+    /// Runs a random command, which may be rejected.
+    private func tryOne(_ step: UInt64, _ books: inout Books, at now: Instant, _ random: inout SeededNumbers) throws {
+        let amount = Int64.random(in: 1...500, using: &random)
+        let invoice = books.account.charges.randomElement(using: &random)?.invoice ?? B.invoice(1)
+        let payment = books.account.receipts.randomElement(using: &random)?.payment ?? B.payment(1)
+        let method = PaymentMethod.allCases.randomElement(using: &random) ?? .cash
+        let why = Personal("because")
+        func run<D: Decision>(_ decision: D) where D.Event == ClinicEvent { _ = try? books.run(decision, at: now) }
+        switch Int.random(in: 0...11, using: &random) {
+        case 0, 1:
+            let line = B.line(
+                amount, quantity: Quantity(thousandths: Int64.random(in: 1...5_000, using: &random)),
+                tax: [0, 8_100, 19_000].randomElement(using: &random))
+            run(IssueInvoice(invoice: B.invoice(step), patient: B.patient, appointment: nil, lines: [line]))
+        case 2, 3: try? books.pay(step, amount, by: method, at: now)
+        case 4: try? books.pay(step, amount, for: .invoice(invoice), by: method, at: now)
+        case 5: run(ApplyCredit(invoice: invoice))
+        case 6:
+            run(
+                RefundPayment(
+                    refund: ID(UUIDBytes(high: 3, low: step)), payment: payment, amount: B.euro(amount), method: method,
+                    reason: why, isGoodwill: Bool.random(using: &random)))
+        case 7:
+            run(IssueCreditNote(ID(UUIDBytes(high: 4, low: step)), of: invoice, amount: B.euro(amount), reason: why))
+        case 8: run(WriteOffInvoice(invoice: invoice, reason: why))
+        case 9: run(ReleasePayment(payment, from: invoice, reason: why))
+        case 10: run(EnterPaymentInError(payment, reason: why))
+        default:
+            if Bool.random(using: &random) {
+                run(VoidInvoice(invoice: invoice, reason: why))
+            } else {
+                let counts = PaymentMethod.allCases.map { CloseDrawerDay.Count(method: $0, amount: B.euro(amount)) }
+                run(CloseDrawerDay(.first, on: nil, counted: counts))
+            }
+        }
+    }
+
+    private func expectFigures(_ books: Books) {
+        var (owed, money) = (Int64(0), Int64(0))
+        for recorded in books.given.feed {
+            guard case .billing(let event) = recorded.event else { continue }
+            let figures = event.figures
+            owed += figures.production - figures.revenue - figures.writeOffs - figures.adjustments
+            money += figures.collections - figures.refunds
+        }
+        #expect(owed == books.account.open)
+        let kept = books.account.receipts.reduce(0) { $0 + ($1.isInError ? 0 : $1.refundable) }
+        #expect(money == kept)
+        let entries = books.given.state(Subject<AccountHistory>.accountHistory(B.patient)).entries
+        #expect(entries.reduce(0) { $0 + $1.amount } == books.account.open - books.account.credit)
+    }
+
+    private func expectNoGaps(_ books: Books) {
+        let series = Dictionary(grouping: books.numbers) { $0.dropLast(6) }
+        for (prefix, numbers) in series {
+            let counts = numbers.compactMap { Int($0.suffix(6)) }
+            #expect(counts == Array(1...max(1, counts.count)), "\(prefix)")
+        }
+    }
+
+    /// The days of the drawer add up to the money that is kept, and no money was moved on a closed day.
+    private func expectDays(_ books: Books) throws {
+        var (closed, sum): (Set<String>, Int64) = ([], 0)
+        for recorded in books.given.feed {
+            switch recorded.event {
+            case .drawer(.dayClosed(let event)):
+                closed.insert(event.day.date.iso8601)
+                let state = books.given.state(Subject<DrawerDay>.drawerDay(event.day))
+                #expect(state.expected == event.expected)
+            case .billing(.paymentRecorded(let event)):
+                sum += event.amount.amount
+                #expect(!closed.contains(event.receivedOn?.iso8601 ?? ""))
+            case .billing(.paymentRefunded(let event)):
+                sum -= event.amount.amount
+                #expect(!closed.contains(event.refundedOn?.iso8601 ?? ""))
+            case .billing(.paymentEnteredInError(let event)): sum -= event.amount.amount
+            default: break
+            }
+        }
+        let kept = books.account.receipts.reduce(0) { $0 + ($1.isInError ? 0 : $1.refundable) }
+        #expect(sum == kept)
+    }
+}
+
+/// Numbers by seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
