@@ -115,9 +115,9 @@ extension Conformance {
                 )
                 #expect(issued["not_invoiced"]?.bool == false)
                 #expect(issued["balance_due"]?["amount"]?.integer == owed + 9_000)
-                for entry in [taken, try await entry()] {
-                    #expect(entry["not_invoiced"]?.bool == true)
-                    #expect(entry["balance_due"]?["amount"]?.integer == owed)
+                for shown in [taken, try await entry()] {
+                    #expect(shown["not_invoiced"]?.bool == true)
+                    #expect(shown["balance_due"]?["amount"]?.integer == owed)
                 }
             }
         }
