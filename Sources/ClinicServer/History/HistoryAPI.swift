@@ -19,6 +19,12 @@ enum HistoryAPI {
             of: "payments", "payment_id", "a payment", "PaymentHistory", for: FrontDesk.self,
             and: { PastDocument(Payments.self, DocumentKey(ID<Payment>($0))) }
         ) { Tag.payment(ID($0)) },
+        history(of: "credit-notes", "credit_note_id", "a credit note", "CreditNoteHistory", for: FrontDesk.self) {
+            Tag.creditNote(ID($0))
+        },
+        history(of: "family-accounts", "patient_id", "a family account", "FamilyAccountHistory", for: FrontDesk.self) {
+            Tag.familyAccount(ID($0))
+        },
         history(of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self) {
             Tag.patient(ID($0))
         },

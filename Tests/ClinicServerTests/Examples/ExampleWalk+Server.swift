@@ -21,6 +21,12 @@ extension ExampleWalk {
             "getPaymentHistory", "A receptionist reads what became of a payment", by: receptionist,
             ["payment_id": id("payment")])
         try await show(
+            "getCreditNoteHistory", "A receptionist reads who issued a credit note", by: receptionist,
+            ["credit_note_id": id("credit_note")])
+        try await show(
+            "getFamilyAccountHistory", "A receptionist reads who changed a family account", by: receptionist,
+            ["patient_id": "\(clinic.patient)"])
+        try await show(
             "getPatientHistory", "An admin reads who changed a child's details", by: admin,
             ["patient_id": id("child")])
         try await show(
