@@ -12,6 +12,8 @@ public enum ClinicAction: Sendable {
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents. The query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
+    /// Fold documents from events, as they were at an earlier time.
+    case past(PastQuery)
     /// Compute an answer, such as the free slots, from states that are brought up to date first.
     case computed(Computation)
 }
@@ -108,6 +110,8 @@ public struct DocumentQuery: Sendable {
     /// How to find and correct documents that are outdated although no event changed them; `nil` if only events change
     /// the documents.
     public let outdated: Outdated?
+    /// How clients get only the changes of the list; `nil` if they cannot.
+    public let followed: FollowedList?
 
     /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example
     /// is the member that says whether the patient can still cancel.
@@ -120,7 +124,8 @@ public struct DocumentQuery: Sendable {
 
     public init(
         _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown,
-        form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil
+        form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil,
+        followed: FollowedList? = nil
     ) {
         self.statement = statement
         self.members = members
@@ -130,6 +135,7 @@ public struct DocumentQuery: Sendable {
         self.view = view
         self.asyncProjections = asyncProjections
         self.outdated = outdated
+        self.followed = followed
     }
 }
 
@@ -140,14 +146,4 @@ public enum PatientsShown: Sendable {
     /// The last column of each row is the id of the patient in that row, or NULL if there is none. The column is not
     /// sent to the client.
     case inLastColumn
-}
-
-/// A resource that clients poll, such as a day's queue. Its version contains the position of the last event that
-/// changed it.
-public enum View: Hashable, Sendable {
-    /// A view that contains all other views of the clinic. An event that may change any view is recorded as a change of
-    /// this view, and then all other views count as changed.
-    case everything
-    /// All appointments on a day of the clinic's calendar, with their patients' cards.
-    case day(CivilDate)
 }

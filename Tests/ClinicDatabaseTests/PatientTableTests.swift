@@ -52,6 +52,61 @@ import Testing
         }
     }
 
+    private static let misspelt = [
+        Somebody(number: 1, given: "Emilie", family: "Nuñez", phone: "0170 5550101"),
+        Somebody(number: 2, given: "Emil", family: "Nunes", phone: "0170 5550102"),
+        Somebody(number: 3, given: "Katharina", family: "Schmidt", phone: "0170 5550103"),
+        Somebody(number: 4, given: "Catharina", family: "Schmitt", born: "1975-05-05", phone: "0170 5550104"),
+    ]
+
+    @Test(
+        arguments: [
+            ("nunes", [2, 1]), ("nunez", [1, 2]), ("emlie", [1]), ("emilei", [1]), ("emmilie", [1]), ("emolie", [1]),
+            ("emilie nunes", [1]), ("emlie nunes", [1]), ("shmidt", [3]), ("schmid", [3]), ("schmidt", [3, 4]),
+            ("katarina schmitd", [3]),
+            ("katharina", [3, 4]), ("schmitt 05.05.1975", [4]), ("schmitt 1980-01-31", [3]), ("nun", [2, 1]),
+            ("zzzzz", []), ("emlieee", []),
+        ] as [(String, [UInt64])])
+    func `a patient is found in spite of one typing error in a name, after those who match as typed`(
+        question: String, numbers: [UInt64]
+    ) async throws {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(PatientTableTests.misspelt, in: PatientTableTests.here)
+            try await connection.register([PatientTableTests.misspelt[0]], in: PatientTableTests.elsewhere)
+            #expect(try await PatientTableTests.find(question, connection) == numbers)
+        }
+    }
+
+    @Test func `the pages of a search with a typing error omit and repeat no patient`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(PatientTableTests.misspelt, in: PatientTableTests.here)
+            let first = try await PatientTableTests.find("schmidt", limit: 1, connection)
+            let second = try await PatientTableTests.find("schmidt", limit: 1, after: 3, connection)
+            #expect(first == [3, 4])
+            #expect(second == [4])
+            #expect(try await PatientTableTests.find("schmidt", limit: 1, after: 4, connection) == [])
+        }
+    }
+
+    @Test func `a name's spellings go with the last patient of that name`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let here = PatientTableTests.here
+            try await connection.register(PatientTableTests.misspelt, in: here)
+            func spellings(_ word: String) async throws -> Int64 {
+                try await connection.perform(
+                    "SELECT count(*) FROM name_spelling WHERE clinic_id = \(here) AND word = \(word)")[0].int64(0)
+            }
+            #expect(try await spellings("emilie") == 6)
+            #expect(try await spellings("emil") == 4)
+            let gone = Somebody(number: 1, given: "", family: "").id
+            _ = try await connection.perform("DELETE FROM patient WHERE clinic_id = \(here) AND patient_id = \(gone)")
+            #expect(try await spellings("emilie") == 0)
+            #expect(try await spellings("emil") == 4)
+            _ = try await connection.perform("TRUNCATE patient")
+            #expect(try await connection.perform("SELECT count(*) FROM name_spelling")[0].int64(0) == 0)
+        }
+    }
+
     @Test func `the pages of a patient list omit and repeat no patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)

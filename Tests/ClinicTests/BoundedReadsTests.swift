@@ -201,6 +201,7 @@ struct Walk {
             read(SetOpeningHours(.none)),
             read(SetSchedulingRules(.standard)),
             read(SetBillingTerms(.standard)),
+            read(SetWaitLimits(.standard)),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),
@@ -292,9 +293,7 @@ extension ClinicEvent {
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true
-        case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .draft, .drawer, .family:
-            false
+        default: false
         }
     }
 }

@@ -121,6 +121,16 @@ class Desk:
         return self.target(f"{BASE}/slots?service_id={practice.service}&doctor_id={practice.doctors[0]}&{week}")
 
     @property
+    def month_of_slots(self) -> load.Target:
+        """The free times of six doctors in thirty days."""
+        days = f"from={self.day}&to={self.day + datetime.timedelta(days=29)}"
+        practice = self.practice
+        paths = [f"{BASE}/slots?service_id={practice.service}&doctor_id={doctor}&{days}" for doctor in practice.doctors[:6]]
+        target = self.target(paths[0])
+        target.paths = paths
+        return target
+
+    @property
     def entry(self) -> load.Target:
         return load.Target(f"http://127.0.0.1:{self.chairside.port}{BASE}", process=self.chairside.process.pid)
 

@@ -26,6 +26,7 @@ class Target:
     # Called with the number of these that were not sent.
     give_back: Optional[Callable[[int], None]] = None
     most_per_second: int = 60_000  # different requests to prepare per second
+    paths: list = field(default_factory=list)  # requested in turns instead of the URL's path
     pause: int = 0  # mean milliseconds between an answer and the next request on its connection
     process: int = 0  # the process whose memory is read, with its children
 
@@ -62,6 +63,8 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1, postgr
                 wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 4))
                 for key, body in target.requests(wanted):
                     out.write(f"{key}\t{body}\n")
+            for other in target.paths:
+                out.write(f"{other}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")
         threads = min(threads, connections)
         used = ProcessorTime(target.process, postgres)

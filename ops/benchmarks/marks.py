@@ -5,7 +5,7 @@ from typing import Optional
 
 from bench import OURS
 from figures import append, booking, growth, idle_connections, lone_booking, queue_read, rebuild, start, static_json
-from figures import unchanged_poll
+from figures import month_of_slots, patient_search, unchanged_poll
 
 
 @dataclass(frozen=True)
@@ -62,5 +62,8 @@ MARKS = [
          of="p99_ms", at_most=True, ours=growth.LONG),
     Mark(idle_connections.NAME, "resident memory with idle connections", idle_connections.WHAT, None, 150, "MB",
          of="memory_mb", at_most=True),
+    Mark(patient_search.NAME, "patient search among 200,000, p99", patient_search.WHAT, None, 20, "ms", of="p99_ms", at_most=True),
+    Mark(month_of_slots.NAME, "free slots of 30 days and 6 doctors, p99", month_of_slots.WHAT, None, 20, "ms", of="p99_ms",
+         at_most=True),
     Mark(start.NAME, "start to ready", start.WHAT, None, 150, "ms", of="p50_ms", at_most=True),
 ]

@@ -1,13 +1,15 @@
 -- Sends the requests of a plan file (BENCH_PLAN) and writes the results to BENCH_RESULT.
 --
 -- The plan is a line with method and path, header lines, and an empty line. Then either nothing follows, and the same request
--- is repeated; or one line per request follows (its Idempotency-Key, a tab, its body), and each is sent once.
+-- is repeated; or one line per request follows (its Idempotency-Key, a tab, its body), and each is sent once; or one line per path
+-- follows, and these are requested in turns.
 --
 -- With BENCH_PAUSE, a connection pauses after each answer: that many milliseconds in the mean, uniformly distributed up to
 -- twice that.
 
 local requests = {}
 local next_request = 0
+local in_turns = false
 exhausted = 0
 
 local threads = {}
@@ -28,7 +30,10 @@ function init()
     end
     local count = 0
     for line in plan:lines() do
-        if count % threads_in_all == number then
+        if line:sub(1, 1) == "/" then
+            in_turns = true
+            requests[#requests + 1] = wrk.format(method, line, headers)
+        elseif count % threads_in_all == number then
             local key, body = line:match("^([^\t]*)\t(.*)$")
             headers["Idempotency-Key"] = key
             requests[#requests + 1] = wrk.format(method, path, headers, body)
@@ -49,7 +54,9 @@ end
 
 function request()
     next_request = next_request + 1
-    if next_request > #requests then
+    if next_request > #requests and in_turns then
+        next_request = 1
+    elseif next_request > #requests then
         exhausted = 1
         next_request = #requests
     end

@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The endpoint for the figures of one day and of the eight weeks up to it, for admins.
+/// The endpoints for the admin's figures: of today and of the last weeks, of any period, and for payroll.
 public enum DashboardAPI {
-    public static let endpoints: [Endpoint<ClinicAction>] = [getDashboard]
+    public static let endpoints: [Endpoint<ClinicAction>] = [getDashboard, getKPIs, listKPIBars, listPayroll]
 }

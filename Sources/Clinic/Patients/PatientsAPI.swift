@@ -5,6 +5,7 @@ public enum PatientsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         findPatients,
         getPatient,
+        listPossibleDuplicates,
         registerPatient,
         changePatient,
         getOwnProfile,

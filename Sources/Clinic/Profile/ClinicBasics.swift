@@ -13,6 +13,7 @@ public struct ClinicBasics: EventSourced {
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
     public private(set) var mobileAccess = MobileAccess.standard
+    public private(set) var waitLimits = WaitLimits.standard
 
     public static let initial = ClinicBasics()
 
@@ -21,7 +22,10 @@ public struct ClinicBasics: EventSourced {
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(
-        [ClinicFounded.stored.name, SchedulingRulesSet.stored.name, MobileAccessSet.stored.name])
+        [
+            ClinicFounded.stored.name, SchedulingRulesSet.stored.name, MobileAccessSet.stored.name,
+            WaitLimitsSet.stored.name,
+        ])
 
     public func under(_ zones: ZoneRules) -> ClinicBasics {
         var basics = self
@@ -37,6 +41,7 @@ public struct ClinicBasics: EventSourced {
             currency = founded.currency
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
+        case .profile(.waitLimitsSet(let set)): waitLimits = set.limits
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
             .series, .appointment, .billing, .draft, .drawer, .family, .quarantined:
             break

@@ -76,6 +76,7 @@ public struct ClinicSettings: EventSourced {
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
         case .billingTermsSet(let set): billing = set.terms
+        case .waitLimitsSet: break
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

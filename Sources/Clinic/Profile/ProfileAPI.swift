@@ -13,6 +13,7 @@ public enum ProfileAPI {
         removeSpecialHours,
         setSchedulingRules,
         setBillingTerms,
+        setWaitLimits,
         getMobileAccess,
         setMobileAccess,
     ]

@@ -71,6 +71,27 @@ extension Tag {
     }
 }
 
+extension Tag {
+    /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
+    var entityName: StaticString? {
+        switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
+        case .patient, .patientYear, .patientAccount: "patient_id"
+        case .guardian: "guardian_id"
+        case .staff: "staff_id"
+        case .doctorDay: "doctor_id"
+        case .service: "service_id"
+        case .chair, .chairDay: "chair_id"
+        case .appointment: "appointment_id"
+        case .invoice: "invoice_id"
+        case .payment: "payment_id"
+        case .creditNote: "credit_note_id"
+        case .familyAccount: "guarantor_id"
+        case .familyPayment: "family_payment_id"
+        default: nil
+        }
+    }
+}
+
 extension TagKind {
     package static let settings = TagKind(1)
     package static let patient = TagKind(2)

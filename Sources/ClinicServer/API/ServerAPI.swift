@@ -16,6 +16,8 @@ package enum ServerAPI {
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + AuditAPI.endpoints
+        + HistoryAPI.endpoints
+        + FiguresAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
         + EntryAPI.endpoints

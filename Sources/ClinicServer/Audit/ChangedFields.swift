@@ -31,6 +31,7 @@ struct ChangedFields {
         "clinic-profile-changed": Replacement(.settings, after: ["clinic-founded"]),
         "opening-hours-set": Replacement(.settings, after: []),
         "scheduling-rules-set": Replacement(.settings, after: []),
+        "wait-limits-set": Replacement(.settings, after: []),
         "mobile-access-set": Replacement(.settings, after: []),
         "patient-restriction-set": Replacement(.patient, after: []),
     ]

@@ -53,8 +53,11 @@ extension Dispatcher {
                 })
             return runLater(command, creating: ids, try call.preconditions(), call, principal, key)
         case .query(let query):
-            let poll = call.operation.isPolled ? knownPolls.know(query, call.request, by: principal) : nil
+            let poll =
+                call.operation.isPolled && !call.request.asksForChanges
+                ? knownPolls.know(query, call.request, by: principal) : nil
             return answerQuery(query, call, principal, poll)
+        case .past(let past): return .later { [self] in await answerPast(past, call, principal) }
         case .computed(let computation):
             return .later { [self] in await runComputation(computation, call, principal) }
         }

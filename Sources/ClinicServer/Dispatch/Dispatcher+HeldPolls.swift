@@ -4,8 +4,8 @@ import HTTPServer
 
 /// Holds polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
-    /// The value of `Retry-After`, in seconds, for a poll that is refused because too many polls are held.
-    private static let retryOfPolls = 5
+    /// The value of `Retry-After`, in seconds, for a poll or a stream that is refused because there are too many.
+    static let retryOfPolls = 5
 
     /// Answers a poll whose client prefers to wait for a change, and names the version that it has in `If-None-Match`.
     /// Returns `nil` for any other request.
@@ -41,7 +41,7 @@ extension Dispatcher {
 }
 
 extension HTTPResponse {
-    fileprivate func applying(_ preference: WaitPreference) -> HTTPResponse {
+    func applying(_ preference: WaitPreference) -> HTTPResponse {
         guard status == .ok || status == .notModified else { return self }
         var answer = self
         answer.fields.append("Preference-Applied", preference.text)
@@ -50,7 +50,7 @@ extension HTTPResponse {
 }
 
 extension ServerCall {
-    fileprivate var waitPreference: WaitPreference? {
+    var waitPreference: WaitPreference? {
         request.headers.all("prefer").lazy.compactMap { WaitPreference(Array($0.utf8)[...]) }.first
     }
 }

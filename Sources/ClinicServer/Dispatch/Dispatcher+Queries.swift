@@ -17,7 +17,8 @@ extension Dispatcher {
     func answerQuery(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply {
-        holdPoll(query, call, principal) ?? answerQueryFromMemory(query, call, principal, poll)
+        answerFollower(query, call, principal) ?? holdPoll(query, call, principal) ?? answerQueryFromMemory(
+            query, call, principal, poll)
             ?? .later { [self] in await answerQueryFromDocuments(query, call, principal) }
     }
 
@@ -67,7 +68,7 @@ extension Dispatcher {
 
     /// Makes the query for documents from cached states. If they lead to a rejection, the query is made again from
     /// fresh states, since the cached ones may be outdated.
-    private func makeDocumentQuery(
+    func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
         do throws(LogFailure<Problem>) {
@@ -109,7 +110,7 @@ extension Dispatcher {
 
     /// Notes the access to the patient data in an answer, and returns the answer. If the access cannot be noted,
     /// returns 503.
-    private func showContent(
+    func showContent(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {
         guard services.accesses.note(content.shown, to: principal, by: call.operation.id, at: call.now) else {

@@ -9,7 +9,9 @@ extension Dispatcher {
         case .found(let index, let arguments):
             let endpoint = endpoints[index]
             track.operation = index
-            track.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
+            track.mayBeHeld =
+                (endpoint.operation.isPolled || endpoint.operation.isFollowed)
+                && request.headers.bytes("prefer") != nil
             return authenticate(
                 RoutedRequest(
                     request: request, peer: peer, endpoint: endpoint, areas: areas[index], arguments: arguments,

@@ -82,6 +82,16 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
+    private static let eventStreamFields = block([
+        // Without this field, the proxy nginx would delay events until its buffer is full.
+        "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+    ])
+
+    /// A stream of server-sent events.
+    static func eventStream(_ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void) -> HTTPResponse {
+        HTTPResponse(.ok, fields: eventStreamFields, body: .chunks(produce: produce))
+    }
+
     static func empty(_ status: Int) -> HTTPResponse {
         HTTPResponse(HTTPStatus(UInt16(status)), fields: noStore)
     }

@@ -59,12 +59,7 @@ extension EntityTag {
     /// The entity tag of a polled view. It is weak, since two servers may order entries with equal sort values
     /// differently. It includes the view's name, since today's view and tomorrow's view may have the same version.
     package init(_ view: View, _ version: ViewVersion) {
-        let name =
-            switch view {
-            case .everything: "*"
-            case .day(let date): "\(date.daysSince1970)"
-            }
-        self.init("v\(name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
+        self.init("v\(view.name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
     /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for any other document. It includes

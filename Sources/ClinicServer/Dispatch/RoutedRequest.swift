@@ -40,4 +40,16 @@ struct ServerCall: Sendable {
         self.mayWait = mayWait
         now = Instant(secondsSince1970: request.receivedAt)
     }
+
+    private init(_ call: ServerCall, at now: Instant) {
+        request = call.request
+        operation = call.operation
+        trace = call.trace
+        principal = call.principal
+        mayWait = false
+        self.now = now
+    }
+
+    /// The same call at a later time, for an answer that is written over a long time.
+    func later(at now: Instant) -> ServerCall { ServerCall(self, at: now) }
 }

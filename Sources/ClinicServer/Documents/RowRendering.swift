@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import Identifiers
 import JSON
 import PostgresClient
 
@@ -55,6 +56,34 @@ struct RowRendering {
     /// The number of bytes of converted documents after which the rendering pauses, so that the loop can run its other
     /// tasks.
     private static let bytesBetweenPauses = 32 * 1024
+
+    /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
+    ///
+    /// - Parameter touched: the appointments that may have changed; `nil` if the rows are the whole list.
+    func changes(
+        _ rows: Rows, limit: Int, touched: [ID<Appointment>]?, version: String
+    ) async throws(PostgresError) -> [UInt8] {
+        var bytes = Array(#"{"version":"\#(version)","complete":\#(touched == nil),"items":["#.utf8)
+        var removed = Set((touched ?? []).map(\.uuid))
+        for (index, row) in rows.prefix(limit).enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            try append(row, to: &bytes)
+            // A document begins with `{"id":"`.
+            if touched != nil,
+                let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
+            {
+                removed.remove(id)
+            }
+        }
+        let gone = (touched ?? []).filter { removed.contains($0.uuid) }.map { "\"\($0.uuid.text)\"" }
+        bytes.append(contentsOf: "],\"removed\":[\(gone.joined(separator: ","))]}".utf8)
+        return bytes
+    }
+
+    /// The JSON of a followed list in which nothing has changed.
+    static func noChanges(version: String) -> [UInt8] {
+        Array(#"{"version":"\#(version)","complete":false,"items":[],"removed":[]}"#.utf8)
+    }
 
     /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. If `rows` has more than `limit` rows, the rows
     /// beyond the limit are left out, and `has_more` is true.

@@ -113,6 +113,17 @@ package final class Server: Sendable {
         }
     }
 
+    /// The number of open streams of events.
+    package var openStreams: Int {
+        get async throws {
+            var count = 0
+            for service in try await startup.value.services {
+                count += try await service.run { $0.streams.count }
+            }
+            return count
+        }
+    }
+
     /// Stops the server: it accepts no more connections, answers open requests for at most `limit`, and closes
     /// everything. May be called again.
     package func stop(within limit: Duration = .seconds(25)) async {
@@ -136,7 +147,7 @@ package final class Server: Sendable {
         // connection will be closed.
         for server in servers { server.beginDraining() }
         let started = try? await startup.value
-        for service in started?.services ?? [] { try? await service.run { $0.polls.close() } }
+        for service in started?.services ?? [] { try? await service.run { $0.closeWaits() } }
         await started?.background.giveWay()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }

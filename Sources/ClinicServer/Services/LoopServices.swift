@@ -24,6 +24,7 @@ package struct LoopServices {
     private(set) var homes: HomeLoops
     package let identity: Identity
     let polls: HeldPolls
+    let streams: OpenStreams
     let proxies: TrustedProxies
     package let logger: Logger
     let metrics: LoopMetrics
@@ -35,6 +36,7 @@ package struct LoopServices {
         logger = shared.logger
         metrics = LoopMetrics(requestLog: configuration.logsRequests ? shared.logger : nil)
         polls = HeldPolls(on: loop, shared.views)
+        streams = OpenStreams(on: loop, shared.views)
         proxies = configuration.trustedProxies
         patienceForFigures = configuration.patienceForFigures
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: DatabaseRole.server)
@@ -62,6 +64,12 @@ package struct LoopServices {
         var services = self
         services.homes = homes
         return services
+    }
+
+    /// Ends all held polls and streams. After this call nothing waits for a change.
+    func closeWaits() {
+        polls.close()
+        streams.close()
     }
 
     package func close() async {

@@ -35,11 +35,19 @@ package final class ViewVersions: Sendable {
         let timeline: Int64
         var edition: Int64
         var versions: [View: Int64] = [:]
+        var recent: RecentTouches
 
         func version(of view: View) -> ViewVersion {
             ViewVersion(
                 timeline: timeline, edition: edition,
-                position: max(versions[view] ?? floor, versions[.everything] ?? floor))
+                position: view.parts.reduce(floor) { max($0, versions[$1] ?? floor) })
+        }
+
+        mutating func hear(_ recorded: Recorded<ClinicEvent>) {
+            for view in recorded.event.views {
+                versions[view] = max(versions[view] ?? floor, recorded.position)
+            }
+            recent.hear(recorded.event.touches, at: recorded.position)
         }
     }
 
@@ -62,6 +70,25 @@ package final class ViewVersions: Sendable {
     /// The present version of a view; `nil` if the process does not know the versions of the clinic's views.
     package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
+    }
+
+    /// A place in a clinic's feed up to which this server has received every event; `nil` if the clinic's versions are
+    /// not known.
+    package func place(in clinic: UUIDBytes) -> ViewVersion? {
+        state.withLock { state in
+            state.clinics[clinic].map {
+                ViewVersion(timeline: $0.timeline, edition: $0.edition, position: $0.recent.heard)
+            }
+        }
+    }
+
+    /// The changes of the clinic's lists after a place; `nil` if this server does not have all of them in memory.
+    package func touches(in clinic: UUIDBytes, after place: ViewVersion) -> [Touch]? {
+        state.withLock { state in
+            guard let known = state.clinics[clinic], known.timeline == place.timeline, known.edition == place.edition
+            else { return nil }
+            return known.recent.after(place.position)
+        }
     }
 
     /// A read of the end of a clinic's feed, which is in progress, to learn the versions of the clinic's views.
@@ -96,9 +123,10 @@ package final class ViewVersions: Sendable {
             let isTakenOver = seen.timeline > state.timeline
             state.timeline = seen.timeline
             if isTakenOver { state.clinics = [:] }
+            let floor = max(seen.position, last.position)
             state.clinics[clinic] = ClinicVersions(
-                floor: max(seen.position, last.position), timeline: seen.timeline,
-                edition: max(seen.edition, last.edition))
+                floor: floor, timeline: seen.timeline, edition: max(seen.edition, last.edition),
+                recent: RecentTouches(after: floor))
             return isTakenOver ? state.watches.takeAll() : []
         }
         for watch in ended { watch.changed() }
@@ -141,13 +169,7 @@ package final class ViewVersions: Sendable {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)
             }
-            let floor = state.clinics.values[index].floor
-            for recorded in events {
-                for view in recorded.event.views {
-                    let known = state.clinics.values[index].versions[view] ?? floor
-                    state.clinics.values[index].versions[view] = max(known, recorded.position)
-                }
-            }
+            for recorded in events { state.clinics.values[index].hear(recorded) }
             let versions = state.clinics.values[index]
             return state.watches.take(in: clinic) { versions.version(of: $0.view) != $0.version }
         }

@@ -42,6 +42,8 @@ public final class Operation: Sendable {
     public let problems: [Problem.Kind]
     public let idempotency: Idempotency
     public let caching: Caching
+    /// Whether the client may follow the answer: get only its changes, by polls or as a stream of events.
+    public let isFollowed: Bool
 
     init(
         method: Method, path: PathTemplate, id: String, summary: String, details: String?, tag: String, access: Access,
@@ -68,6 +70,7 @@ public final class Operation: Sendable {
         self.problems = problems
         self.idempotency = idempotency
         self.caching = caching
+        isFollowed = answers.contains { $0.alternatives.contains(Self.eventStream) }
         precondition(
             caching != .polled || takes.body == nil && !takes.parameters.contains { $0.place == .header },
             "what a poll asks for stands in its target")
@@ -118,6 +121,9 @@ extension Operation {
 
     /// Whether a client may send `Prefer: wait` to wait for a change of the answer.
     public var isPolled: Bool { caching == .polled }
+
+    /// The media type of server-sent events (HTML, section "Server-sent events").
+    public static let eventStream = "text/event-stream"
 
     /// Whether the operation answers with an `ETag`, and so honours `If-Match` and `If-None-Match`.
     public var hasETag: Bool {

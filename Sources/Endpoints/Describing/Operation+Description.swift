@@ -67,7 +67,8 @@ extension Operation {
             if let answer = answers.first(where: { $0.status == status }) {
                 writer.member("\(status)") {
                     answer.describe(
-                        tagged: hasETag, polled: isPolled, examples.filter { $0.reply.status == status }, to: &$0)
+                        tagged: hasETag, polled: isPolled || isFollowed, examples.filter { $0.reply.status == status },
+                        to: &$0)
                 }
             }
         }

@@ -11,7 +11,8 @@ extension Operation {
         case .required: implied.append(.requiredIdempotencyKey)
         }
         if hasETag { implied += isSafe ? [.ifMatchToRead, .ifNoneMatchToRead] : [.ifMatch, .ifNoneMatch] }
-        if isPolled { implied.append(.prefer) }
+        if isPolled || isFollowed { implied.append(.prefer) }
+        if isFollowed { implied.append(.lastEventID) }
         return implied
     }
 }
@@ -20,6 +21,7 @@ extension Parameter {
     /// Every parameter that several operations have in common; each is a component of the description.
     static let shared: [Parameter] = [
         idempotencyKey, requiredIdempotencyKey, ifMatch, ifNoneMatch, ifMatchToRead, ifNoneMatchToRead, prefer,
+        lastEventID,
     ]
 
     fileprivate static let idempotencyKey = key("IdempotencyKey", isRequired: false)
@@ -71,8 +73,16 @@ extension Parameter {
         .header, "Prefer",
         Schema(.string).described(
             """
-            `wait=25` beside `If-None-Match`: instead of a 304 at once, the answer comes when something has changed, or after \
+            `wait=25` beside `If-None-Match` or `since`: instead of a 304, or of no changes, at once, the answer comes when something has changed, or after \
             so many seconds, 1 to 25 (RFC 7240). `Preference-Applied` tells whether the server waited. If it did not, ask \
             again after a pause.
             """), isRequired: false, component: "Prefer", example: RawJSON(quoting: "wait=25"))
+
+    fileprivate static let lastEventID = Parameter(
+        .header, "Last-Event-ID",
+        Schema(.string).with {
+            $0.text =
+                "The `id` of the last event that the client has, so that a new stream begins with what changed since then."
+            $0.maxLength = 80
+        }, isRequired: false, component: "LastEventID", example: RawJSON(quoting: "r20780.1.0.345"))
 }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// The part of a list that a request asks for: the maximum number of rows, and the row after which they begin.
 public struct Page: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Page: Hashable, Sendable {
     }
 
     /// The schema of a page: `{"items":[…],"next_cursor":…,"has_more":…}`.
-    static func schema(of item: Schema) -> Schema {
+    public static func schema(of item: Schema) -> Schema {
         .object([
             Schema.Property(
                 name: "items",

@@ -146,7 +146,7 @@ extension VerifiedToken {
 extension SessionRecord.Standing {
     /// The result for a caller who was authenticated before, by the present state of the session; `nil` if the session
     /// must be read from the database.
-    fileprivate func answer(_ principal: Principal) -> Authentication? {
+    func answer(_ principal: Principal) -> Authentication? {
         func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
             .caller(
                 Principal(

@@ -47,6 +47,13 @@ final class SessionRecord: Sendable {
         return standing
     }
 
+    /// The session's state, without counting as a use of it; `outOfDate` as for `use`.
+    func standing(at now: Instant) -> Standing {
+        let standing = standing.load(ordering: .relaxed)
+        guard standing.rawValue < Standing.background.rawValue else { return standing }
+        return idleSeconds(at: now) > SessionRegistry.idleLimit ? .outOfDate : standing
+    }
+
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }
 
     /// The time of the session's last use if the database does not have it yet; otherwise `nil`.

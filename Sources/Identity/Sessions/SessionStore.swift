@@ -210,7 +210,19 @@ enum SessionStore {
         ]
     }
 
-    /// A statement that unlocks a session. It returns the session's id, or no row if the session has ended.
+    /// A statement that reads a session's state without counting as a use: whether it is locked or idle, ended,
+    /// compromised, lacks a second factor, or is for background work.
+    static func check(_ session: UUIDBytes, at now: Instant) -> Statement {
+        """
+        SELECT locked_at IS NOT NULL
+                OR (last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background'),
+            ended_at IS NOT NULL, compromised_at IS NOT NULL, lacks_second_factor, scope = 'background'
+        FROM session
+        WHERE session_id = \(session)
+        """
+    }
+
+    /// A statement that unlocks a session. It returns the session's id, or no row if it has ended.
     static func unlock(_ session: UUIDBytes, at now: Instant) -> Statement {
         """
         UPDATE session SET locked_at = NULL, last_seen_at = greatest(last_seen_at, \(now))

@@ -39,7 +39,8 @@ import Testing
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
             "listChairs", "listStaff", "getService", "getChair",
-            "getStaffMember", "getKeys", "getJWKS", "listCertificates", "getEntry",
+            "getStaffMember", "getKeys", "getKPIs", "listKPIBars", "listPayroll", "getJWKS", "listCertificates",
+            "getEntry",
             "listProblemTypes", "getProblemType",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])

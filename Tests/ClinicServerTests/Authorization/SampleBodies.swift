@@ -49,6 +49,7 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
+        "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
         // The request sets the default areas, since later requests of the authorization matrix need them open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\

@@ -13,7 +13,8 @@ import Testing
 @Suite(.database(.demo)) struct TenantIsolationTests {
     private static let tables =
         ClinicFeatures.projections.map { Identifier($0.table.name.text) } + [
-            Identifier("clinic_feed"), Identifier("patient_term"), Identifier("patient_access"),
+            Identifier("clinic_feed"), Identifier("patient_term"), Identifier("name_spelling"),
+            Identifier("patient_access"),
             Identifier("security_event"), Identifier("behind_position"),
         ]
 

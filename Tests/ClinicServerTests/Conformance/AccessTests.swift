@@ -16,7 +16,10 @@ extension Conformance {
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
             "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
-            "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose",
+            "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory", "getServiceHistory",
+            "getChairHistory", "getKPIs", "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
+            // The feed shows ids alone. The history of a family account has the names of changed fields, not the patients.
+            "readFeed", "getFamilyAccountHistory",
         ]
 
         @Test func `O33 every read operation that shows a patient's data leaves an access record`() async throws {
@@ -28,6 +31,9 @@ extension Conformance {
                 let visit = try await patient.post("appointments", times[0].booking()).text("id")
                 let dependant = try await reception.post(
                     "patients", #"{"given_name":"Mia","family_name":"Klein","birth_date":"2019-04-01"}"#
+                ).text("id")
+                let double = try await reception.post(
+                    "patients", #"{"given_name":"Mia","family_name":"Kleine","birth_date":"2019-04-01"}"#
                 ).text("id")
                 #expect(try await reception.put("patients/\(dependant)/guardians/\(id)", "").status == 200)
                 #expect(try await admin.put("patients/\(dependant)/restriction", #"{"restricted":true}"#).status == 200)
@@ -44,7 +50,9 @@ extension Conformance {
                 for path in [
                     "patients?q=\(day)", "patients", "patients/\(id)", "appointments?from=\(day)&to=\(day)",
                     "reception/queue?date=\(day)", "invoices/\(invoice)", "payments/\(payment)",
-                    "patients/\(id)/balance", "call-lists/unconfirmed?date=\(day)",
+                    "patients/\(id)/balance", "call-lists/unconfirmed?date=\(day)", "appointments/\(visit)/history",
+                    "invoices/\(invoice)/history", "payments/\(payment)/history",
+                    "patients/\(double)/possible-duplicates",
                 ] { #expect(try await reception.get(path).status == 200, "\(path)") }
                 try await showScheduling(of: id, times[1], desk: reception, patient: patient, admin: admin)
                 // A patient whose only appointment was cancelled is on the list of unbooked patients.
@@ -60,6 +68,7 @@ extension Conformance {
                 #expect(try await reception.get("affected-appointments?from=\(day)&to=\(day)").items.count >= 1)
                 let doctorsDay = "doctor/schedule?date=\(day)&doctor_id=\(times[0].doctor)"
                 #expect(try await admin.get(doctorsDay).status == 200)
+                #expect(try await admin.get("patients/\(id)/history").status == 200)
                 #expect(try await admin.get("patients/\(id)/export").status == 200)
                 let page = try await admin.get("patients/\(id)/export.html")
                 #expect(page.status == 200)
@@ -148,6 +157,7 @@ extension Conformance {
                 "invoices/totals?patient_id=\(patient)", "payments/totals?patient_id=\(patient)",
                 "invoices/\(invoice)/pdf", "payments/\(payment)/pdf", "credit-notes/\(note)/pdf",
                 "credit-notes/\(note)", "credit-notes?patient_id=\(patient)", "invoice-drafts/\(draft)",
+                "credit-notes/\(note)/history",
                 "invoice-drafts?patient_id=\(patient)", "family-accounts/\(patient)",
                 "family-accounts/\(patient)/statements?\(days)", "patients/\(patient)/statements?\(days)",
                 "patients/\(patient)/statements/pdf?\(days)", "day-close/\(day)/takings.csv",

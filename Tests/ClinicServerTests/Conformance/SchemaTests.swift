@@ -55,11 +55,15 @@ extension Conformance {
             // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
             // and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment`, `AffectedAppointment` and `WaitingPatient` consist of two entities, each with its id
-            // and version.
-            "ScheduledAppointment", "AffectedAppointment", "WaitingPatient",
+            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry` and `PossibleDuplicate` consist of
+            // two entities, each with its id and version.
+            "ScheduledAppointment", "AffectedAppointment", "WaitingPatient", "QueueEntry", "PossibleDuplicate",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
+            // `EntityChange` is a change of an entity, identified by its position in the feed.
+            "EntityChange",
+            // `KPIBar`, `PayrollLine` and `ReceivablesByAge` are sums over many entities.
+            "KPIBar", "PayrollLine", "ReceivablesByAge",
         ]
 
         @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {

@@ -117,7 +117,7 @@ struct ExampleNormalizer {
         let distance = date.daysSince1970 - realToday.daysSince1970
         // Dates that are 400 days or more away, such as birth dates, are not changed.
         guard abs(distance) < 400 else { return date }
-        guard name == "monday" else { return Self.today.adding(days: distance) }
+        guard ["monday", "period"].contains(name) else { return Self.today.adding(days: distance) }
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
 
@@ -176,6 +176,9 @@ struct ExampleSecret {
         case "recovery_codes": (counter, make) = (name, { "EXAMP-LE" + (100 + $0).description })
         case "challenge": (counter, make) = (name, numbered("ZXhhbXBsZSBjaGFsbGVuZ2U-#"))
         case "signature": (counter, make) = (name, numbered("ZXhhbXBsZSBzaWduYXR1cmU-#"))
+        case "since", "version", "Last-Event-ID":
+            guard text.wholeMatch(of: /[rp]?\d+(?:\.\d+){3}/) != nil else { return nil }
+            (counter, make) = ("list version", numbered("r20795.1.0.4#"))
         case "next_cursor", "cursor": (counter, make) = ("cursor", numbered("ZXhhbXBsZS1jdXJzb3ItIw-#"))
         case "x", "y": (counter, make) = (name, { _ in "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" })
         case "key_id", "kid": (counter, make) = (name, { _ in "2026-11-01" })

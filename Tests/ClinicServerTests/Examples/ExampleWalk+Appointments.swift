@@ -165,7 +165,12 @@ extension ExampleWalk {
         try await show(
             "reassignAppointment", "The other chair is free", by: receptionist, visit,
             #"{"chair_id":"\#(try id("chair"))","reason":"Chair 1 is being cleaned"}"#)
+        let first = try await receptionist.app.get("reception/queue?date=\(day(Self.ahead))&since=0")
+        let version = try first.text("version")
         try await show("seatPatient", "The patient sits in the chair", by: doctor, visit, "{}")
+        try await show(
+            "getReceptionQueue", "The reception's screen asks what has changed", by: receptionist, named: "changes",
+            ["date": day(Self.ahead), "since": version])
         try await show("startTreatment", "The doctor begins", by: doctor, visit, early)
         try await show(
             "noteAppointment", "The doctor writes a note", by: doctor, visit, #"{"note":"Filled tooth 26"}"#)

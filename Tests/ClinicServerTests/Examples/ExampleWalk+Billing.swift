@@ -39,6 +39,11 @@ extension ExampleWalk {
             """,
             key: newKey()
         ).text("id")
+        let first = try await receptionist.app.get("invoices/\(id("invoice"))/history")
+        let position = first.items.last?["position"]?.integer ?? 0
+        try await show(
+            "getInvoice", "A receptionist reads an invoice as it was issued", by: receptionist, named: "as_of",
+            ["invoice_id": id("invoice"), "as_of": "\(position)"])
         try await show("applyCredit", "The credit pays a part of an invoice", by: receptionist, ["invoice_id": second])
         try await show("getPayment", "A receptionist reads a receipt", by: receptionist, ["payment_id": id("payment")])
         try await show(
@@ -68,5 +73,21 @@ extension ExampleWalk {
 
     func showFigures() async throws {
         try await show("getDashboard", "An admin reads the day's figures", by: admin, ["date": day(0)])
+        let period: KeyValuePairs<String, String> = ["from": day(-6), "to": day(Self.aheadOfFigures)]
+        try await show("getKPIs", "An admin reads the figures of some weeks", by: admin, period)
+        try await show(
+            "exportPayroll", "An admin downloads hours and production", by: admin, period)
+        try await show("listPayroll", "An admin reads hours and production", by: admin, period)
+        let one: KeyValuePairs<String, String> = [
+            "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "week", "split": "doctor",
+        ]
+        try await show("listKPIBars", "An admin reads a chart by doctor", by: admin, one)
+        // A week without visits, since the day of a week's beginning depends on the day of the walk.
+        try await show(
+            "exportKPIBars", "An admin downloads the chart of a week without visits", by: admin,
+            ["from": day(-60), "to": day(-54)])
     }
+
+    /// The day of the walk's appointments.
+    private static let aheadOfFigures = 14
 }

@@ -28,6 +28,7 @@ extension ExampleWalk {
             "issueCreditNote", "A part of an invoice is taken back", by: receptionist, ["invoice_id": splint],
             #"{"amount":\#(Self.money(2_380)),"reason":"One splint did not fit"}"#
         ).text("id")
+        ids["credit_note"] = note
         try await show(
             "getCreditNote", "A receptionist reads a credit note", by: receptionist, ["credit_note_id": note])
         try await show(

@@ -22,6 +22,9 @@ extension ExampleWalk {
         try await show(
             "setBillingTerms", "An admin sets the usual terms for invoices", by: admin,
             body: #"{"tax_percent":0,"payment_term_days":14}"#)
+        try await show(
+            "setWaitLimits", "An admin sets when the queue warns of a long wait", by: admin,
+            body: #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#)
         let closed = try await show(
             "addClosure", "An admin closes the clinic for a holiday", by: admin,
             body: #"{"first_day":"\#(day(30))","last_day":"\#(day(31))","reason":"Christmas"}"#)

@@ -14,6 +14,14 @@ extension ExampleWalk {
             "changePatient", "A receptionist enters a child's allergy", by: receptionist, ["patient_id": id("child")],
             #"{\#(lia),"gender":"female","language":"de","note":"Allergic to latex"}"#)
         try await show("findPatients", "A receptionist types a name", by: receptionist, ["q": "som", "limit": "20"])
+        try await show(
+            "findPatients", "A receptionist misspells a name", by: receptionist, named: "misspelt",
+            ["q": "somer", "limit": "20"])
+        _ = try await receptionist.app.post(
+            "patients", #"{"given_name":"Lea","family_name":"Sommer","birth_date":"2017-09-03"}"#)
+        try await show(
+            "listPossibleDuplicates", "A receptionist checks whether a child was registered twice", by: receptionist,
+            ["patient_id": id("child")])
         try await show("getPatient", "A doctor reads a patient", by: doctor, ["patient_id": emil])
         try await show(
             "givePatientAccount", "A receptionist invites a patient to the app", by: receptionist, ["patient_id": emil],

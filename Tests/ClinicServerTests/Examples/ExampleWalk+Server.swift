@@ -11,6 +11,34 @@ extension ExampleWalk {
         try await show(
             "exportAuditEvents", "An admin downloads which patients were registered", by: admin,
             ["event_type": "patient-registered", "limit": "2"])
+        try await show(
+            "getAppointmentHistory", "A receptionist reads who changed an appointment", by: receptionist,
+            ["appointment_id": id("visit")], keeping: 3)
+        try await show(
+            "getInvoiceHistory", "A receptionist reads what became of an invoice", by: receptionist,
+            ["invoice_id": id("invoice")])
+        try await show(
+            "getPaymentHistory", "A receptionist reads what became of a payment", by: receptionist,
+            ["payment_id": id("payment")])
+        try await show(
+            "getCreditNoteHistory", "A receptionist reads who issued a credit note", by: receptionist,
+            ["credit_note_id": id("credit_note")])
+        try await show(
+            "getFamilyAccountHistory", "A receptionist reads who changed a family account", by: receptionist,
+            ["patient_id": "\(clinic.patient)"])
+        try await show(
+            "getPatientHistory", "An admin reads who changed a child's details", by: admin,
+            ["patient_id": id("child")])
+        try await show(
+            "getStaffHistory", "An admin reads who changed a doctor's details", by: admin,
+            ["staff_id": "\(clinic.doctor)"], keeping: 2)
+        try await show(
+            "getServiceHistory", "An admin reads who changed a service", by: admin, ["service_id": id("filling")])
+        try await show(
+            "getChairHistory", "An admin reads who changed a chair", by: admin, ["chair_id": id("chair")])
+        try await show(
+            "readFeed", "A receptionist's program reads the first events", by: receptionist,
+            ["after": "0", "limit": "5"])
         // Wait until the hash chain has the event at `lastPosition`. Events are added to it within a second or two.
         for _ in 0..<3_000 {
             let proof = try await admin.app.get("audit-events/proof?position=1")

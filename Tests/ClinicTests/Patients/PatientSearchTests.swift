@@ -73,7 +73,17 @@ import Testing
         #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
     }
 
-    @Test func `a patient search with a wrong birth date finds nothing`() {
+    @Test(arguments: ["31.01.1980", "31.1.1980", "31/01/1980", "01/31/1980", "muller 31.1.1980"])
+    func `a patient is found by the birth date as it is written by hand`(question: String) {
+        #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
+    }
+
+    @Test func `a date that does not exist is no birth date`() {
+        #expect(!finds("31.02.1980", "Jürgen", "Müller"))
+        #expect(!finds("01.31.1980", "Jürgen", "Müller"))
+    }
+
+    @Test func `a search with another birth date finds no patient`() {
         #expect(!finds("1980-02", "Jürgen", "Müller"))
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }

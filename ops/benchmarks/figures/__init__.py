@@ -5,7 +5,7 @@ its series. Everything that it started is stopped after the measurement.
 """
 
 from figures import (append, booking, day_list, free_slots, growth, idle_connections, kept_queue, lone_booking,
-                     queue_read, rebuild, start, static_json, unchanged_poll)
+                     month_of_slots, patient_search, queue_read, rebuild, start, static_json, unchanged_poll)
 
 ALL = [booking, lone_booking, queue_read, unchanged_poll, static_json, rebuild, append, idle_connections, start, kept_queue,
-       day_list, free_slots, growth]
+       patient_search, month_of_slots, day_list, free_slots, growth]

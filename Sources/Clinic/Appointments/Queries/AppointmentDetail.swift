@@ -33,11 +33,14 @@ extension AppointmentsAPI {
             Patients see their own appointments and those of their dependants. For them `can_cancel` says \
             whether they may cancel or move it now, until `cancel_deadline`.
             """,
-        tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID),
+        tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID), .asOf,
         answers: [.ok(AppointmentDocument.eitherSchema, "The appointment")], problems: [.notFound]
-    ) { caller, id throws(Problem) in
-        .query { _, now throws(Problem) in
+    ) { caller, id, time throws(Problem) in
+        let now: PastQuery.Now = { _, now throws(Problem) in
             AppointmentDetail.query(caller.clinic, id, for: Viewer(ifPatient: caller), at: now)
         }
+        guard let time else { return .query(now) }
+        let column = caller.role == .patient ? StaticName("patient_document") : nil
+        return .past(PastQuery(time, now: now, .one(PastDocument(Appointments.self, DocumentKey(id), column: column))))
     }
 }

@@ -6,20 +6,25 @@ import SQL
 /// SQL that several lists of appointments share.
 enum AppointmentQueries {
     /// The maximum number of appointments in a list of one day, which is more than any clinic has.
-    private static let dayLimit = 1000
+    static let dayLimit = 1000
 
     /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card (name,
     /// birth date, phone).
-    static func day(_ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement) -> DocumentQuery {
-        DocumentQuery(
+    static func day(
+        _ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement, since: String? = nil
+    ) -> DocumentQuery {
+        let select: @Sendable (Statement) -> Statement = { more in
             """
             SELECT a.document, p.card, a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
-            WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter)
+            WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter) \(more)
             ORDER BY a.starts_at, a.appointment_id LIMIT \(dayLimit)
-            """,
-            members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0), shows: .inLastColumn,
-            view: .day(date))
+            """
+        }
+        return DocumentQuery(
+            select(""), members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0),
+            shows: .inLastColumn, view: .day(date),
+            followed: FollowedList(.day(date), since: since) { select($0.condition) })
     }
 
     static func upcoming(at now: Instant) -> Statement {

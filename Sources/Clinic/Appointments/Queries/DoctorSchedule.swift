@@ -7,17 +7,31 @@ import SQL
 extension AppointmentsAPI {
     static let getDoctorSchedule = Endpoint<ClinicAction>(
         .get, "/api/v1/doctor/schedule", id: "getDoctorSchedule", summary: "List a doctor's appointments of a day",
-        details: "By time; the caller's own if no doctor is named. \(polling)", tag: tag,
+        details: "By time; the caller's own if no doctor is named. \(polling) \(FollowedList.text)", tag: tag,
         for: Clinical.self, takes: .optionalQuery("date", day),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor whose day it is; absent: the caller.")),
-        answers: [.page(of: ScheduledAppointment.codec, "The day's appointments, as one page")], caching: .polled
-    ) { caller, date, doctor throws(Problem) in
-        .query { model, now throws(Problem) in
+        .since, .asOf,
+        answers: [.followed(of: ScheduledAppointment.codec, "The day's appointments, as one page, or what changed")],
+        caching: .polled
+    ) { caller, date, doctor, since, time throws(Problem) in
+        if let time {
+            let doctor = doctor ?? ID(caller.staff)
+            return .past(
+                PastQuery(
+                    time,
+                    .day { model, now throws(Problem) in
+                        PastDay(
+                            date: date ?? model[.basics].zone.date(of: now), doctor: doctor, chair: nil,
+                            chairs: model[.settings].chairs.all.map(\.id), list: .schedule)
+                    }))
+        }
+        return .query { model, now throws(Problem) in
             AppointmentQueries.day(
                 caller.clinic, date ?? model[.basics].zone.date(of: now),
-                where: "doctor_id = \(doctor?.uuid ?? caller.staff) AND status NOT IN ('cancelled', 'entered_in_error')"
-            )
+                where:
+                    "doctor_id = \(doctor?.uuid ?? caller.staff) AND status NOT IN ('cancelled', 'entered_in_error')",
+                since: since)
         }
     }
 }

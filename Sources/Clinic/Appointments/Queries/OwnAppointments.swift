@@ -9,9 +9,13 @@ import SQL
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
+    /// The maximum length of a list that is followed, since it has only one page.
+    static let followedLimit = 200
+
     static func query(
-        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, at now: Instant
+        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, since: String? = nil, at now: Instant
     ) -> DocumentQuery {
+        let page = since == nil ? page : Page(limit: followedLimit, after: nil)
         let upcoming = AppointmentQueries.upcoming(at: now)
         let (which, order, after): (Statement, Statement, Statement) =
             switch when {
@@ -22,16 +26,20 @@ enum OwnAppointments {
                     "a.starts_at DESC, a.appointment_id DESC", AppointmentQueries.position(page, "<")
                 )
             }
-        return DocumentQuery(
+        let select: @Sendable (Statement) -> Statement = { more in
             """
             SELECT a.patient_document, \(AppointmentQueries.mayBeOutdated(at: now)),
                 extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
             FROM appointment AS a
             WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient) AND \(viewer.maySee(patient))
-                AND \(which) \(after)
+                AND \(which) \(after) \(more)
             ORDER BY \(order) LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
-            outdated: .cancellation(markedIn: 1))
+            """
+        }
+        return DocumentQuery(
+            select(""), shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
+            outdated: .cancellation(markedIn: 1),
+            followed: FollowedList(.patient(patient), since: since) { select($0.condition) })
     }
 }
 
@@ -39,16 +47,20 @@ extension AppointmentsAPI {
     static let listOwnAppointments = Endpoint<ClinicAction>(
         .get, "/api/v1/patient/appointments", id: "listOwnAppointments",
         summary: "List one's own appointments",
-        details: "Appointments to come or past ones, of the caller or of a dependant.",
+        details: """
+            Appointments to come or past ones, of the caller or of a dependant. \(FollowedList.text) Time alone changes \
+            nothing in it: an appointment that has passed stays until something else changes.
+            """,
         tag: tag, for: PatientOnly.self,
         takes: .query(
             "when", .stringEnum.described("Appointments to come, the next first; or past ones, the latest first."),
             default: OwnAppointments.When.upcoming),
-        .dependant, .page(limit: 20, key: [.second, .uuid]),
-        answers: [.page(of: PatientAppointment.codec, "A page of appointments")]
-    ) { caller, when, dependant, page throws(Problem) in
+        .dependant, .since, .page(limit: 20, key: [.second, .uuid]),
+        answers: [.followed(of: PatientAppointment.codec, "A page of appointments, or what changed")]
+    ) { caller, when, dependant, since, page throws(Problem) in
         .query { _, now throws(Problem) in
-            OwnAppointments.query(dependant ?? ID(caller.patient), for: Viewer(caller), when, page, at: now)
+            OwnAppointments.query(
+                dependant ?? ID(caller.patient), for: Viewer(caller), when, page, since: since, at: now)
         }
     }
 }

@@ -1,7 +1,110 @@
 import Endpoints
 import EventSourcing
+import Identifiers
 import JSON
 import SQL
+
+/// The reception's queue: a day's arriving, waiting and leaving patients, and the amount that each has to pay.
+enum ReceptionQueue {
+    struct Filter: Sendable {
+        let doctor: ID<StaffMember>?
+        let chair: ID<Chair>?
+    }
+
+    static func query(
+        _ clinic: UUIDBytes, _ date: CivilDate, _ filter: Filter, since: String?, currency: Currency, limits: WaitLimits
+    ) -> DocumentQuery {
+        let doctor: Statement = filter.doctor.map { "AND a.doctor_id = \($0)" as Statement } ?? ""
+        let chair: Statement = filter.chair.map { "AND a.chair_id = \($0)" as Statement } ?? ""
+        let select: @Sendable (Statement) -> Statement = { more in
+            """
+            SELECT a.document, p.card,
+                json_build_object(
+                    'amount', coalesce(m.open, 0),
+                    'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
+                to_json(a.status IN ('ready_for_checkout', 'completed') AND NOT EXISTS (\(invoices))),
+                \(wait(limits)), a.patient_id
+            FROM appointment AS a
+                LEFT JOIN patient AS p USING (clinic_id, patient_id)
+                LEFT JOIN patient_account AS m USING (clinic_id, patient_id)
+            WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND a.status NOT IN ('cancelled', 'entered_in_error')
+                \(doctor) \(chair) \(more)
+            ORDER BY a.starts_at, a.appointment_id LIMIT \(AppointmentQueries.dayLimit)
+            """
+        }
+        return DocumentQuery(
+            select(""), members: ["appointment", "patient", "balance_due", "not_invoiced", "wait"],
+            shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
+            view: .reception(date), followed: FollowedList(.reception(date), since: since) { select($0.condition) })
+    }
+
+    /// A query for the invoices of the appointment that count.
+    private static let invoices: Statement = """
+        SELECT FROM invoice AS i
+        WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND \(BillingQueries.counts)
+            AND i.document ->> 'appointment_id' = a.appointment_id::text
+        """
+
+    /// An expression for the time since which the patient waits, and the time from which the wait is too long; NULL if the
+    /// patient does not wait in the present status.
+    private static func wait(_ limits: WaitLimits) -> Statement {
+        """
+        (SELECT json_build_object(
+                'since', w.since,
+                'warn_at', to_char(
+                    (w.since::timestamptz + make_interval(mins => w.minutes)) AT TIME ZONE 'UTC',
+                    'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+            FROM (VALUES
+                    ('arrived', a.document -> 'times' ->> 'arrived_at', \(Int32(limits.arrived))),
+                    ('seated', a.document -> 'times' ->> 'seated_at', \(Int32(limits.seated))),
+                    ('ready_for_checkout', a.document -> 'times' ->> 'finished_at', \(Int32(limits.readyForCheckout)))
+                ) AS w (status, since, minutes)
+            WHERE w.status = a.status AND w.since IS NOT NULL)
+        """
+    }
+}
+
+/// An appointment in the reception's queue.
+struct QueueEntry: Sendable {
+    let appointment: AppointmentDocument
+    let patient: PatientCard?
+    let balanceDue: Money
+    let notInvoiced: Bool
+    let wait: Wait?
+
+    struct Wait: Sendable {
+        let since: Instant
+        let warnAt: Instant
+
+        static let codec = object(
+            Wait.init(since:warnAt:),
+            field("since", \.since, .instant.described("Since when the patient waits, in UTC.")),
+            field(
+                "warn_at", \.warnAt,
+                .instant.described("From when on the wait is too long by the clinic's `wait_limits`, in UTC.")))
+    }
+
+    static let codec = object(
+        QueueEntry.init(appointment:patient:balanceDue:notInvoiced:wait:),
+        field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
+        optionalField("patient", \.patient, PatientCard.codec.described("The patient's card.")),
+        field(
+            "balance_due", \.balanceDue,
+            Money.codec.described("The sum that the patient still has to pay, of all visits.")),
+        field(
+            "not_invoiced", \.notInvoiced,
+            .bool.described(
+                """
+                `true`: the treatment has ended, and there is no invoice for this visit. Void invoices do not count, nor those \
+                that were credited or written off as a whole, nor drafts.
+                """)),
+        optionalField(
+            "wait", \.wait,
+            Wait.codec.described(
+                "For a patient who has arrived, is seated, or is ready to check out: the wait in this status. Else null."
+            ))
+    ).described("An appointment in the reception's queue.").named("QueueEntry")
+}
 
 extension AppointmentsAPI {
     /// The reception's queue: a day's appointments, but for cancelled ones and those entered in error, sorted by time.
@@ -9,16 +112,33 @@ extension AppointmentsAPI {
         .get, "/api/v1/reception/queue", id: "getReceptionQueue",
         summary: "List a day's appointments for the reception",
         details: """
-            The appointments of the day but cancelled ones and those entered in error, by time. `waiting_since` is when a waiting patient checked in. \
-            \(polling)
+            The appointments of the day but cancelled ones and those entered in error, by time, with what the reception has to \
+            know of each: what the patient owes, whether the visit is invoiced, and how long the patient waits. \
+            \(polling) \(FollowedList.text)
             """,
         tag: tag, for: FrontDesk.self, takes: .optionalQuery("date", day),
-        answers: [.page(of: ScheduledAppointment.codec, "The day's appointments, as one page")], caching: .polled
-    ) { caller, date throws(Problem) in
-        .query { model, now throws(Problem) in
-            AppointmentQueries.day(
-                caller.clinic, date ?? model[.basics].zone.date(of: now),
-                where: "status NOT IN ('cancelled', 'entered_in_error')")
+        .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id().described("Only appointments with this doctor.")),
+        .optionalQuery("chair_id", Codec<ID<Chair>>.id().described("Only appointments in this chair.")), .since, .asOf,
+        answers: [.followed(of: QueueEntry.codec, "The day's appointments, as one page, or what changed")],
+        caching: .polled
+    ) { caller, date, doctor, chair, since, time throws(Problem) in
+        if let time {
+            return .past(
+                PastQuery(
+                    time,
+                    .day { model, now throws(Problem) in
+                        let basics = model[.basics]
+                        return PastDay(
+                            date: date ?? basics.zone.date(of: now), doctor: doctor, chair: chair,
+                            chairs: model[.settings].chairs.all.map(\.id),
+                            list: .queue(basics.currency, basics.waitLimits))
+                    }))
+        }
+        return .query { model, now throws(Problem) in
+            let basics = model[.basics]
+            return ReceptionQueue.query(
+                caller.clinic, date ?? basics.zone.date(of: now), ReceptionQueue.Filter(doctor: doctor, chair: chair),
+                since: since, currency: basics.currency, limits: basics.waitLimits)
         }
     }
 

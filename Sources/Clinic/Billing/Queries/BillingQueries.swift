@@ -14,6 +14,15 @@ enum BillingQueries {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }
 
+    /// The condition that a row `i` of `invoice` counts, by the definition of `PatientAccount.Charge.counts`.
+    static let counts: Statement = """
+        i.status <> 'void' AND (
+            (i.document -> 'total' ->> 'amount')::bigint = 0
+            OR (i.document -> 'total' ->> 'amount')::bigint > coalesce((i.document ->> 'credited')::bigint, 0)
+                + coalesce((i.document ->> 'goodwill')::bigint, 0)
+                + coalesce((i.document ->> 'written_off')::bigint, 0))
+        """
+
     /// The column that tells the access log which patient's data a query of sums shows. It is NULL for `nil` and for a
     /// patient whom the clinic does not have.
     static func shown(_ patient: ID<Patient>?, _ clinic: UUIDBytes) -> Statement {

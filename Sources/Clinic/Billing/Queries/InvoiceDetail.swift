@@ -9,10 +9,13 @@ extension BillingAPI {
         .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice",
         summary: "Show an invoice",
         details: "Patients see their own invoices and those of their dependants.",
-        tag: "Billing", for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID),
+        tag: "Billing", for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID), .asOf,
         answers: [.ok(InvoiceAnswer.codec, "The invoice")], problems: [.notFound]
-    ) { caller, id throws(Problem) in
-        .query(BillingQueries.invoice(caller.clinic, id, for: Viewer(ifPatient: caller)))
+    ) { caller, id, time throws(Problem) in
+        let now = BillingQueries.invoice(caller.clinic, id, for: Viewer(ifPatient: caller))
+        guard let time else { return .query(now) }
+        return .past(
+            PastQuery(time, now: now, .one(PastDocument(Invoices.self, DocumentKey(id), form: Invoices.answer))))
     }
 }
 

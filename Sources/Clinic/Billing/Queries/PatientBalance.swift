@@ -19,16 +19,22 @@ extension BillingAPI {
     static let getPatientBalance = Endpoint<ClinicAction>(
         .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
         summary: "Show a patient's balance",
-        details: "The sum that the patient has to pay, and their credit; now, or at the end of a day.",
+        details: """
+            The sum that the patient has to pay, and their credit; now, at the end of a day, or at an earlier time. With \
+            `as_of`, 404 if the patient had no invoice or payment then. `on` and `as_of` exclude each other.
+            """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .optionalQuery(
             "on", .date.described("The balance at the end of this day, by the clinic's calendar; absent: now.")),
-        answers: [.ok(BalanceAnswer.codec, "The balance")],
+        .asOf, answers: [.ok(BalanceAnswer.codec, "The balance")],
         problems: [.notFound, .restrictedRecord]
-    ) { caller, patient, date throws(Problem) in
+    ) { caller, patient, date, time throws(Problem) in
+        guard date == nil || time == nil else {
+            throw .malformed(query: "on", code: "excluded", detail: "must be absent if as_of is present")
+        }
         let reader = RecordReader(caller)
-        return .query { model, now throws(Problem) in
+        let now: PastQuery.Now = { model, now throws(Problem) in
             // If the record becomes restricted after this check and before the read, the filter excludes the patient's
             // row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
@@ -39,6 +45,11 @@ extension BillingAPI {
             }
             return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
         }
+        guard let time else { return .query(now) }
+        return .past(
+            PastQuery(
+                time, now: now,
+                .one(PastDocument(PatientAccounts.self, DocumentKey(patient), form: PatientAccounts.answer))))
     }
 }
 

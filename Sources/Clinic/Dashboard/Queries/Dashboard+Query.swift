@@ -21,7 +21,7 @@ extension Dashboard {
             // The instant at which each week begins in the clinic's time zone, and the instant at which the last week
             // ends.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
-            let models = [ClinicDays.table.name, ClinicBalances.table.name, LedgerLines.table.name]
+            let models = [ClinicDays.table.name, ClinicBalances.table.name] + LedgerSums.models
             let statement: Statement = """
                 WITH week AS (
                     SELECT monday, since, until
@@ -41,12 +41,7 @@ extension Dashboard {
                     WHERE clinic_id = \(clinic)
                     GROUP BY 1
                 ), day AS (
-                    SELECT coalesce(sum(revenue), 0) AS revenue, coalesce(sum(production), 0) AS production,
-                        coalesce(sum(collections), 0) AS collections, coalesce(sum(refunds), 0) AS refunds,
-                        coalesce(sum(write_offs), 0) AS write_offs, coalesce(sum(adjustments), 0) AS adjustments
-                    FROM ledger_line
-                    WHERE clinic_id = \(clinic) AND happened_at >= \(bounds.lowerBound)
-                        AND happened_at < \(bounds.upperBound)
+                    \(LedgerSums.figures(clinic, in: bounds))
                 )
                 SELECT json_build_object(
                     'date', \(today),

@@ -29,18 +29,10 @@ struct Dashboard: Sendable {
                 "overrides", \.overrides, .int64.described("Appointments that break rules of booking by an override.")),
             field("revenue", \.revenue, .revenue),
             field("production", \.production, .production),
-            field(
-                "collections", \.collections,
-                Money.codec.described(
-                    "All payments that were received on the day, prepayments included, less those of the day's corrections."
-                )),
-            field("refunds", \.refunds, Money.codec.described("All money that was given back on the day.")),
-            field(
-                "write_offs", \.writeOffs,
-                Money.codec.described("The sums of invoices that the clinic gave up on the day.")),
-            field(
-                "adjustments", \.adjustments,
-                Money.codec.described("The day's credit notes, and its refunds as goodwill.")),
+            field("collections", \.collections, .collections("day")),
+            field("refunds", \.refunds, .refunds("day")),
+            field("write_offs", \.writeOffs, .writeOffs("day")),
+            field("adjustments", \.adjustments, .adjustments("day")),
             field(
                 "outstanding", \.outstanding,
                 Money.codec.described("The sum that was still to be paid on all invoices at the end of the day."))
@@ -95,8 +87,27 @@ extension Codec where Value == Money {
                 + "left out until an invoice uses them.")
     }
 
-    fileprivate static var production: Codec {
+    static var production: Codec {
         Money.codec.described("The totals of all invoices that were issued, with tax, less those that were voided.")
+    }
+
+    // The definitions of further figures of a time, which is named by a noun such as `day`.
+
+    static func collections(_ time: String) -> Codec {
+        Money.codec.described(
+            "All payments that were received, prepayments included, less those of the \(time)'s corrections.")
+    }
+
+    static func refunds(_ time: String) -> Codec {
+        Money.codec.described("All money that was given back during the \(time).")
+    }
+
+    static func writeOffs(_ time: String) -> Codec {
+        Money.codec.described("The sums of invoices that the clinic gave up during the \(time).")
+    }
+
+    static func adjustments(_ time: String) -> Codec {
+        Money.codec.described("The \(time)'s credit notes, and its refunds as goodwill.")
     }
 }
 

@@ -1,34 +1,10 @@
 import Endpoints
 import EventSourcing
 import Identifiers
-import JSON
 import SQL
 
-extension PatientsAPI {
-    static let findPatients = Endpoint<ClinicAction>(
-        .get, "/api/v1/patients", id: "findPatients", summary: "Find patients",
-        details: """
-            Each word of `q` is the beginning of a name; accents and case do not matter. Digits are part of a \
-            telephone number. `1980-01-31`, or its beginning from `1980-` on, is a birth date. A patient must \
-            match all of them. Without `q`: all patients, by name. Of patients whose record is restricted, only \
-            name and birth date are shown.
-            """,
-        tag: "Patients", for: Staff.self,
-        takes: .optionalQuery(
-            "q", .string(max: 100).described("Beginnings of names, digits of a telephone number, or a birth date.")),
-        .page(limit: 20, key: [.uuid]),
-        answers: [.page(of: PatientDocument.codec, "A page of patients")]
-    ) { caller, question, page throws(Problem) in
-        let search = PatientSearch(question)
-        return .query { _, _ in
-            DocumentQuery(
-                search.statement(in: caller.clinic, page), shape: .page(limit: page.limit, cursorColumns: 1),
-                shows: .inLastColumn)
-        }
-    }
-}
-
-/// A search for patients by text that a user may still be typing.
+/// A search for patients by text that a user may still be typing. If few patients match, patients follow whose names
+/// match with one typing error.
 package struct PatientSearch: Sendable {
     /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
     /// patients.
@@ -36,66 +12,198 @@ package struct PatientSearch: Sendable {
 
     package init(_ question: String?) {
         let question = question ?? ""
-        asked = question.allSatisfy(\.isWhitespace) ? nil : PatientTerms.asked(question)
+        guard !question.allSatisfy(\.isWhitespace) else {
+            asked = nil
+            return
+        }
+        // The longest term is usually the rarest. The query finds patients by this term, and then checks the others.
+        asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
     }
 
-    /// The statement for a page of found patients, sorted by name. Its cursor is a patient's id without the name, since
-    /// cursors are in URLs and logs contain URLs.
+    /// The number of entries of the index that a search with one term reads at most. If more patients share the term, such
+    /// as one letter, only some of them are found.
+    private static let mostRead = 8_000
+    /// The maximum number of words of the clinic that are tried for one misspelt word.
+    private static let mostWords = 200
+
+    /// The statement for a page of found patients: first those who match as typed, then those who match with a typing
+    /// error, both sorted by name. Its cursor is a patient's id without the name, since cursors are in URLs and logs
+    /// contain URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
-        // The longest term is usually the rarest. The query finds patients by this term, and then checks the others.
-        let terms = asked.sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
-        guard let leading = terms.first else { return nobody }
-        let others = terms.dropFirst().map { beginnings -> Statement in
-            """
-            AND EXISTS (
-                SELECT FROM patient_term AS o
-                WHERE o.clinic_id = \(clinic) AND o.patient_id = t.patient_id
-                    AND (\(beginnings.map { beginning -> Statement in "(o.term >= \(beginning) AND o.term < \(last(beginning)))" }.joined(separator: " OR ")))
-            )
-            """
-        }
+        guard !asked.isEmpty else { return nobody }
+        let limit = page.limit + 1
         return """
+            WITH last AS MATERIALIZED (\(last(page, asked, clinic))),
+            exact AS MATERIALIZED (
+                SELECT DISTINCT t.sort_name, t.patient_id
+                FROM (\(candidates(asked, clinic))) AS t
+                WHERE \(others(asked, clinic)) AND \(after(page, exact: true))
+                ORDER BY t.sort_name, t.patient_id
+                LIMIT \(limit)
+            ),
+            misspelt AS MATERIALIZED (\(similar(asked, page, clinic)))
             SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
             FROM (
-                SELECT DISTINCT t.sort_name, t.patient_id
-                FROM patient_term AS t
-                WHERE t.clinic_id = \(clinic)
-                    AND (\(leading.map { beginning -> Statement in "(t.term >= \(beginning) AND t.term < \(last(beginning)))" }.joined(separator: " OR ")))
-                    \(others.joined(separator: " "))
-                    \(after(page, in: clinic, "(t.sort_name, t.patient_id)"))
-                ORDER BY t.sort_name, t.patient_id
-                LIMIT \(page.limit + 1)
+                SELECT 0 AS rank, sort_name, patient_id FROM exact
+                UNION ALL
+                SELECT 1, sort_name, patient_id FROM misspelt
             ) AS found
             JOIN patient AS p ON p.clinic_id = \(clinic) AND p.patient_id = found.patient_id
-            ORDER BY found.sort_name, found.patient_id
+            ORDER BY found.rank, found.sort_name, found.patient_id
+            LIMIT \(limit)
             """
+    }
+
+    // MARK: - As typed
+
+    /// The entries of the index under the first term.
+    private func candidates(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
+        let first: Statement = """
+            SELECT t.sort_name, t.patient_id, t.term FROM patient_term AS t
+            WHERE t.clinic_id = \(clinic) AND (\(ranges(of: asked[0], "t.term")))
+            """
+        guard asked.count == 1 else { return first }
+        return "\(first) ORDER BY t.term, t.patient_id LIMIT \(Self.mostRead)"
+    }
+
+    /// The condition that the patient matches every term except the first as typed.
+    private func others(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
+        asked.dropFirst().reduce("true" as Statement) { all, beginnings in
+            "\(all) AND \(has(beginnings, "t.patient_id", clinic))"
+        }
+    }
+
+    private func has(_ beginnings: [String], _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
+        """
+        EXISTS (
+            SELECT FROM patient_term AS o
+            WHERE o.clinic_id = \(clinic) AND o.patient_id = \(patient) AND (\(ranges(of: beginnings, "o.term"))))
+        """
+    }
+
+    private func ranges(of beginnings: [String], _ column: Statement) -> Statement {
+        beginnings.map { beginning -> Statement in
+            "(\(column) >= \(beginning) AND \(column) < \(end(of: beginning)))"
+        }.joined(separator: " OR ")
+    }
+
+    // MARK: - With a typing error
+
+    /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next one.
+    /// Several words may have such an error. These patients are searched only if the page has room for them.
+    private func similar(_ asked: [[String]], _ page: Page, _ clinic: UUIDBytes) -> Statement {
+        // The search begins with a word that may be misspelt, since few patients have a name like it.
+        let ordered =
+            asked.filter { !words(of: $0).isEmpty } + asked.filter { words(of: $0).isEmpty }
+        guard let first = ordered.first, !words(of: first).isEmpty else {
+            return "SELECT sort_name, patient_id FROM patient WHERE false"
+        }
+        let rest = ordered.dropFirst().reduce("true" as Statement) { all, beginnings in
+            "\(all) AND \(hasSimilar(beginnings, clinic))"
+        }
+        let isExact = asked.reduce("true" as Statement) { all, beginnings in
+            "\(all) AND \(has(beginnings, "t.patient_id", clinic))"
+        }
+        return """
+            SELECT DISTINCT t.sort_name, t.patient_id
+            FROM (
+                SELECT t.sort_name, t.patient_id FROM patient_term AS t
+                WHERE t.clinic_id = \(clinic) AND t.term = ANY (ARRAY(\(meant(by: words(of: first), clinic))))
+                \(union(first, asked.count, clinic))
+            ) AS t
+            WHERE (SELECT count(*) FROM exact) <= \(page.limit) AND \(rest) AND NOT (\(isExact)) AND \(after(page, exact: false))
+            ORDER BY t.sort_name, t.patient_id
+            LIMIT \(page.limit + 1)
+            """
+    }
+
+    /// The patients who match the first term as typed, since another term may be the misspelt one.
+    private func union(_ first: [String], _ count: Int, _ clinic: UUIDBytes) -> Statement {
+        guard count > 1 else { return "" }
+        return """
+            UNION ALL
+            SELECT t.sort_name, t.patient_id FROM patient_term AS t
+            WHERE t.clinic_id = \(clinic) AND (\(ranges(of: first, "t.term")))
+            """
+    }
+
+    /// The condition that the patient matches a term, as typed or with a typing error.
+    private func hasSimilar(_ beginnings: [String], _ clinic: UUIDBytes) -> Statement {
+        let words = words(of: beginnings)
+        guard !words.isEmpty else { return has(beginnings, "t.patient_id", clinic) }
+        return """
+            (\(has(beginnings, "t.patient_id", clinic)) OR EXISTS (
+                SELECT FROM patient_term AS o
+                WHERE o.clinic_id = \(clinic) AND o.patient_id = t.patient_id
+                    AND o.term = ANY (ARRAY(\(meant(by: words, clinic))))))
+            """
+    }
+
+    private func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
+
+    /// The terms of words that differ from these by one letter, which is missing, superfluous, another one, or exchanged
+    /// with its neighbour. The typed words may be incomplete, so the letters at the end of the other words may be missing.
+    private func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
+        let kind = String(PatientTerms.name)
+        let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()
+        let beginnings = words.map { word -> Statement in
+            word.unicodeScalars.count > PatientTerms.tolerant.lowerBound
+                ? "(s.spelling >= \(word) AND s.spelling < \(end(of: word)))" : "s.spelling = \(word)"
+        }.joined(separator: " OR ")
+        return """
+            SELECT \(kind) || s.word FROM (
+                SELECT s.word FROM name_spelling AS s
+                WHERE s.clinic_id = \(clinic) AND (s.spelling = ANY (\(shorter)::text[]) OR \(beginnings))
+                LIMIT \(Self.mostWords)
+            ) AS s
+            UNION
+            SELECT \(kind) || w FROM unnest(\(shorter)::text[]) AS w
+            """
+    }
+
+    // MARK: - Pages
+
+    /// The last patient of the previous page, and whether this patient matched as typed.
+    private func last(_ page: Page, _ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
+        guard let cursor = page.after else { return "SELECT NULL::text AS sort_name WHERE false" }
+        let isExact = asked.reduce("true" as Statement) { all, beginnings in
+            "\(all) AND \(has(beginnings, "p.patient_id", clinic))"
+        }
+        return """
+            SELECT p.sort_name, p.patient_id, \(isExact) AS is_exact FROM patient AS p
+            WHERE p.clinic_id = \(clinic) AND p.patient_id = \(cursor.values[0])::text::uuid
+            """
+    }
+
+    private func after(_ page: Page, exact: Bool) -> Statement {
+        guard page.after != nil else { return "true" }
+        let later: Statement = "(t.sort_name, t.patient_id) > (SELECT sort_name, patient_id FROM last)"
+        return exact
+            ? "(SELECT is_exact FROM last) AND \(later)" : "((SELECT is_exact FROM last) OR \(later))"
     }
 
     private func everybody(in clinic: UUIDBytes, _ page: Page) -> Statement {
-        """
-        SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
-        FROM patient AS p
-        WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody)
-            \(after(page, in: clinic, "(p.sort_name, p.patient_id)"))
-        ORDER BY p.sort_name, p.patient_id
-        LIMIT \(page.limit + 1)
-        """
+        let after: Statement =
+            page.after.map { cursor in
+                """
+                AND (p.sort_name, p.patient_id) > (
+                    SELECT last.sort_name, last.patient_id FROM patient AS last
+                    WHERE last.clinic_id = \(clinic) AND last.patient_id = \(cursor.values[0])::text::uuid)
+                """
+            } ?? ""
+        return """
+            SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
+            FROM patient AS p
+            WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody) \(after)
+            ORDER BY p.sort_name, p.patient_id
+            LIMIT \(page.limit + 1)
+            """
     }
 
     private var nobody: Statement { "SELECT document, patient_id::text, patient_id FROM patient WHERE false" }
 
-    private func after(_ page: Page, in clinic: UUIDBytes, _ key: Statement) -> Statement {
-        guard let cursor = page.after else { return "" }
-        return """
-            AND \(key) > (
-                SELECT last.sort_name, last.patient_id FROM patient AS last
-                WHERE last.clinic_id = \(clinic) AND last.patient_id = \(cursor.values[0])::text::uuid
-            )
-            """
-    }
-
     /// The end of the range of texts that begin with `beginning`. In "C" order, all texts that begin with `mul` lie
     /// between `mul` and `mul` followed by the last character.
-    private func last(_ beginning: String) -> String { beginning + "\u{10FFFF}" }
+    private func end(of beginning: String) -> String { beginning + "\u{10FFFF}" }
 }

@@ -48,6 +48,9 @@ public enum PatientTerms {
             if isDateBeginning(word) {
                 endNumber()
                 asked.append(["\(birth)\(word)"])
+            } else if let dates = writtenDates(word) {
+                endNumber()
+                asked.append(dates.map { "\(birth)\($0)" })
             } else if word.allSatisfy(isPhonePart) {
                 digits += Self.digits(of: String(word))
             } else {
@@ -89,6 +92,48 @@ public enum PatientTerms {
         let pattern = Array("dddd-dd-dd")
         guard (5...10).contains(word.count) else { return false }
         return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
+    }
+
+    /// The dates that `03.02.1990`, `3.2.1990` or `03/02/1990` may mean; `nil` for other words. With slashes, the month may
+    /// be first.
+    private static func writtenDates(_ word: Substring) -> [CivilDate]? {
+        for separator in [Character("."), "/"] {
+            let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2, parts[2].count == 4,
+                parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isWholeNumber } })
+            else { continue }
+            func date(_ day: Substring, _ month: Substring) -> CivilDate? {
+                func two(_ text: Substring) -> String { text.count == 1 ? "0\(text)" : String(text) }
+                return CivilDate(iso8601: "\(parts[2])-\(two(month))-\(two(day))")
+            }
+            var dates = [date(parts[0], parts[1])].compactMap { $0 }
+            if separator == "/", let other = date(parts[1], parts[0]), !dates.contains(other) { dates.append(other) }
+            return dates.isEmpty ? nil : dates
+        }
+        return nil
+    }
+
+    /// The lengths in letters of words that are also found with one typing error. Shorter words are too similar to each
+    /// other.
+    static let tolerant = 4...24
+
+    /// A search term's word if it may have a typing error: the term is a name of some length.
+    static func tolerantWord(_ term: String) -> String? {
+        guard term.first == name else { return nil }
+        let word = String(term.dropFirst())
+        return tolerant.contains(word.unicodeScalars.count) ? word : nil
+    }
+
+    /// The texts that result when one of the word's letters is left out, without repetitions.
+    static func spellings(_ word: String) -> [String] {
+        let letters = Array(word.unicodeScalars)
+        var spellings: Set<String> = []
+        for place in letters.indices {
+            var rest = String.UnicodeScalarView()
+            for (index, letter) in letters.enumerated() where index != place { rest.append(letter) }
+            spellings.insert(String(rest))
+        }
+        return spellings.sorted()
     }
 
     private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,6 +11,7 @@ public enum ProfileEvent: FeatureEvent {
     case schedulingRulesSet(SchedulingRulesSet)
     case mobileAccessSet(MobileAccessSet)
     case billingTermsSet(BillingTermsSet)
+    case waitLimitsSet(WaitLimitsSet)
     case clinicClosed(ClinicClosed)
 
     public var payload: any EventPayload {
@@ -25,6 +26,7 @@ public enum ProfileEvent: FeatureEvent {
         case .schedulingRulesSet(let payload): payload
         case .mobileAccessSet(let payload): payload
         case .billingTermsSet(let payload): payload
+        case .waitLimitsSet(let payload): payload
         case .clinicClosed(let payload): payload
         }
     }
@@ -41,6 +43,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
             .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }
+            .with(WaitLimitsSet.self) { .profile(.waitLimitsSet($0)) }
             .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }
 }

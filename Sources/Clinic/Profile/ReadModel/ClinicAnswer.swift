@@ -56,6 +56,7 @@ struct ClinicSettingsAnswer: Sendable {
     let mobileAccess: MobileAccess
     let closedOn: CivilDate?
     let billing: BillingTerms
+    let waitLimits: WaitLimits
     /// The appointments to come that cannot take place as booked; `nil` but in answers to new opening hours and
     /// closures.
     let affected: AffectedSummary?
@@ -63,7 +64,7 @@ struct ClinicSettingsAnswer: Sendable {
     static let codec = object(
         ClinicSettingsAnswer.init(
             id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
-            affected:),
+            waitLimits:affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -83,6 +84,9 @@ struct ClinicSettingsAnswer: Sendable {
         field(
             "billing_terms", \.billing,
             BillingTerms.codec.named("BillingTerms").described("The clinic's usual terms for invoices.")),
+        field(
+            "wait_limits", \.waitLimits,
+            WaitLimits.codec.described("How long patients may wait before the reception's queue warns.")),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
@@ -95,7 +99,7 @@ extension ClinicSettingsAnswer {
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
             rules: document.rules, mobileAccess: document.mobileAccess, closedOn: document.closedOn,
-            billing: document.billing ?? .standard, affected: affected)
+            billing: document.billing ?? .standard, waitLimits: document.waitLimits ?? .standard, affected: affected)
     }
 }
 

@@ -17,12 +17,14 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
     public var billing: BillingTerms?
+    /// The limits of waiting; `nil` for the standard limits.
+    public var waitLimits: WaitLimits?
 
     /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
     /// event.
     public static let codec = object(
         ClinicDocument.make(
-            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:),
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:waitLimits:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -34,7 +36,8 @@ public struct ClinicDocument: Sendable {
         field("scheduling", \.rules, SchedulingRules.codec),
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
         optionalField("closed_on", \.closedOn, .date),
-        optionalField("billing_terms", \.billing, BillingTerms.codec))
+        optionalField("billing_terms", \.billing, BillingTerms.codec),
+        optionalField("wait_limits", \.waitLimits, WaitLimits.codec))
 
     /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
@@ -52,12 +55,12 @@ public struct ClinicDocument: Sendable {
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], specialHours: [SpecialHours]?, rules: SchedulingRules,
-        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?
+        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?, waitLimits: WaitLimits?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
             closures: closures, specialHours: specialHours, rules: rules, mobileAccess: mobileAccess,
-            closedOn: closedOn, billing: billing)
+            closedOn: closedOn, billing: billing, waitLimits: waitLimits)
     }
 
     private static func make(

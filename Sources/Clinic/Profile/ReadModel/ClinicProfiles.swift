@@ -56,6 +56,7 @@ public enum ClinicProfiles: Projection {
         case .schedulingRulesSet(let set): document?.rules = set.rules
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
         case .billingTermsSet(let set): document?.billing = set.terms
+        case .waitLimitsSet(let set): document?.waitLimits = set.limits
         case .clinicClosed(let closed): document?.closedOn = closed.day
         }
         return document

@@ -1,0 +1,64 @@
+public import EventSourcing
+
+/// Counts, from a clinic's events, how another cancellation notice would have changed the past.
+///
+/// A patient can cancel or move an appointment only while it begins in more hours than the notice. With a longer notice,
+/// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
+/// cancellations and moves themselves that the clinic made for them.
+public struct CancellationReview: Hashable, Sendable {
+    public let hours: Int
+    /// The notice in force at the last event, in hours.
+    public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
+    public private(set) var booked = 0
+    /// The number of cancellations and moves that patients made themselves.
+    public private(set) var byPatients = 0
+    /// The number of these that the other notice would have refused.
+    public private(set) var refused = 0
+    /// The number of cancellations and moves that the clinic made when the notice in force no longer allowed patients to
+    /// make them.
+    public private(set) var byClinicTooLate = 0
+    /// The number of these that patients could have made themselves with the other notice.
+    public private(set) var possible = 0
+    /// The number of visits to which the patient did not come.
+    public private(set) var missed = 0
+
+    /// - Parameter hours: the other notice, in hours.
+    public init(hours: Int) { self.hours = hours }
+
+    public mutating func add(_ recorded: Recorded<ClinicEvent>) {
+        if case .profile(.schedulingRulesSet(let set)) = recorded.event { present = set.rules.cancellationNoticeHours }
+        guard case .appointment(let event) = recorded.event else { return }
+        let visit = event.visit
+        switch event {
+        case .booked: booked += 1
+        case .missed: missed += 1
+        case .cancelled(let cancelled):
+            add(visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
+        case .rescheduled:
+            guard case .moves(let from) = event.effect.time else { return }
+            add(from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
+        default: break
+        }
+    }
+
+    private mutating func add(_ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool) {
+        let ahead = start.seconds(since: recorded.recordedAt)
+        if isPatient {
+            byPatients += 1
+            if ahead <= Int64(hours) * 3_600 { refused += 1 }
+        } else if ahead > 0, ahead <= Int64(present) * 3_600 {
+            byClinicTooLate += 1
+            if ahead > Int64(hours) * 3_600 { possible += 1 }
+        }
+    }
+
+    /// The counts with their names.
+    public var counts: [(name: String, count: Int)] {
+        [
+            ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),
+            ("changed_by_patients", byPatients), ("refused_with_this_notice", refused),
+            ("changed_by_the_clinic_too_late_for_patients", byClinicTooLate),
+            ("possible_for_patients_with_this_notice", possible), ("missed", missed),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+public import Endpoints
+public import EventSourcing
+import JSON
+
+/// The days of which figures are requested, by the clinic's calendar. The first and the last day are included.
+public struct KPIPeriod: Hashable, Sendable {
+    public let from: CivilDate
+    public let to: CivilDate
+
+    /// The maximum length of a period in days: a leap year and a month before it, for comparison.
+    static let longest = 397
+    /// The length in days of a period whose first day the client does not send.
+    private static let usual = 28
+
+    /// - Throws: a problem with status 400 for a period that is reversed or too long.
+    init(from: CivilDate?, to: CivilDate?, today: CivilDate) throws(Problem) {
+        self.to = to ?? today
+        self.from = from ?? self.to.adding(days: 1 - Self.usual)
+        guard self.from <= self.to else {
+            throw .malformed(query: "from", code: "bad_range", detail: "must not be after to")
+        }
+        guard self.to.daysSince1970 - self.from.daysSince1970 < Self.longest else {
+            throw .malformed(query: "from", code: "too_long", detail: "at most \(Self.longest) days before to")
+        }
+    }
+
+    var days: [CivilDate] {
+        (0...(to.daysSince1970 - from.daysSince1970)).map { from.adding(days: $0) }
+    }
+
+    /// The time from the beginning of the first day to the end of the last.
+    func bounds(in zone: ClinicZone) -> Range<Instant> {
+        let start = zone.bounds(of: from).lowerBound
+        return start..<max(start, zone.bounds(of: to).upperBound)
+    }
+}
+
+extension Input where Value == CivilDate? {
+    public static var kpiFrom: Input {
+        .optionalQuery("from", .date.described("The first day, by the clinic's calendar; absent: 27 days before `to`."))
+    }
+
+    public static var kpiTo: Input {
+        .optionalQuery("to", .date.described("The last day, by the clinic's calendar; absent: today."))
+    }
+}

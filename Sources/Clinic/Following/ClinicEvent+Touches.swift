@@ -1,0 +1,38 @@
+import EventSourcing
+
+extension ClinicEvent {
+    /// The changes that this event makes in the lists that clients poll and follow.
+    public var touches: [Touch] {
+        switch self {
+        case .appointment(let event):
+            let effect = event.effect
+            let day = effect.visit.place.date
+            let days: [CivilDate]
+            if case .moves(let from) = effect.time, from.date != day { days = [day, from.date] } else { days = [day] }
+            return [.appointment(effect.visit.appointment, of: effect.visit.patient, on: days)]
+        // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
+        // view of any day. A new patient has no appointments yet, so the registration changes no day.
+        case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
+            guard case .patient(let event) = self else { return [] }
+            return [.patient(event.patient)]
+        case .billing(let event): return [.account(event.accountChange.patient)]
+        case .profile(.waitLimitsSet): return [.everything]
+        // A draft charges nothing. The members of a family account, and a drawer's day, change no patient's debt.
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
+            .waitlist, .recall, .series, .draft, .drawer, .family, .quarantined:
+            return []
+        }
+    }
+
+    /// The polled views that this event changes.
+    public var views: [View] {
+        touches.flatMap { touch -> [View] in
+            switch touch {
+            case .appointment(_, let patient, let days): days.map { .day($0) } + [.ofGroup(of: patient)]
+            case .patient, .everything: [.everything]
+            case .account: [.accounts]
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+public import SQL
+
+/// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
+/// changed, and the ids of appointments that may have left the list.
+public struct FollowedList: Sendable {
+    /// The list that is followed.
+    public enum Scope: Hashable, Sendable {
+        case day(CivilDate)
+        /// A day with the accounts of its patients.
+        case reception(CivilDate)
+        case patient(ID<Patient>)
+    }
+
+    /// The version that the client has; `nil` if it asks for the whole list as a page.
+    public let since: String?
+    let scope: Scope
+    /// The statement that selects the list's entries of some appointments and patients.
+    public let statement: @Sendable (TouchedEntries) -> Statement
+
+    init(_ scope: Scope, since: String?, _ statement: @escaping @Sendable (TouchedEntries) -> Statement) {
+        self.scope = scope
+        self.since = since
+        self.statement = statement
+    }
+
+    /// The view whose version increases with every change of the list.
+    public var view: View {
+        switch scope {
+        case .day(let date): .day(date)
+        case .reception(let date): .reception(date)
+        case .patient(let patient): .ofGroup(of: patient)
+        }
+    }
+
+    /// The list's entries that these changes concern; `nil` if they concern all entries.
+    public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
+        var touched = TouchedEntries()
+        for touch in touches {
+            switch (touch, scope) {
+            case (.everything, _): return nil
+            case (.appointment(let id, _, let days), .day(let day)),
+                (.appointment(let id, _, let days), .reception(let day)):
+                if days.contains(day) { touched.add(id) }
+            case (.appointment(let id, let patient, _), .patient(let own)): if patient == own { touched.add(id) }
+            case (.patient(let patient), .patient(let own)): if patient == own { touched.add(patient) }
+            case (.patient(let patient), .day), (.patient(let patient), .reception),
+                (.account(let patient), .reception):
+                touched.add(patient)
+            case (.account, .day), (.account, .patient): break
+            }
+        }
+        return touched
+    }
+}
+
+extension TouchedEntries {
+    /// The condition that an appointment is among these appointments, or that its patient is among these patients.
+    var condition: Statement {
+        if patients.isEmpty { return "AND a.appointment_id = ANY (\(appointments)::uuid[])" }
+        return """
+            AND (a.appointment_id = ANY (\(appointments)::uuid[]) OR a.patient_id = ANY (\(patients)::uuid[]))
+            """
+    }
+}
+
+/// The description of the answer that contains the changes of a followed list. The server writes the answer from rows.
+enum ListChanges {
+    static func schema(of item: Schema) -> Schema {
+        // The member `items` is the same as in a page, so that one description fits both answers.
+        let items = (Page.schema(of: item).properties ?? []).filter { $0.name == "items" }
+        return .object(
+            items + [
+                Schema.Property(
+                    name: "version",
+                    schema: Schema(.string).described(
+                        "Give it as `since`, or as `Last-Event-ID`, to get what changes next."),
+                    isRequired: true),
+                Schema.Property(
+                    name: "complete",
+                    schema: Schema(.boolean).described(
+                        "`true`: `items` is the whole list, in order; forget earlier entries. `false`: `items` has the entries that "
+                            + "are new or may have changed."), isRequired: true),
+                Schema.Property(
+                    name: "removed",
+                    schema: Schema(.array).with { $0.items = [Codec<UUIDBytes>.uuid.schema] }.described(
+                        "The ids of appointments that are not in the list now. Some may not have been in it before."),
+                    isRequired: true),
+            ])
+    }
+}
+
+extension Answer {
+    /// An answer 200 with a page of a list, or with its changes, or with a stream of changes.
+    static func followed<Value>(of codec: Codec<Value>, _ text: String) -> Answer {
+        let changes = ListChanges.schema(of: codec.schema)
+        return .ok(Page.schema(of: codec.schema).either(changes), text).alternatively(Operation.eventStream)
+    }
+}
+
+extension Input where Value == String? {
+    /// The version from which a list is followed.
+    static var since: Input {
+        .optionalQuery(
+            "since",
+            .string(1...80).described(
+                """
+                The `version` of the last answer to the same request, or `0` at first: the answer has only the changes since \
+                then.
+                """))
+    }
+}
+
+extension FollowedList {
+    /// The description's text on how to follow a list.
+    static let text = """
+        With `since` the answer is `version`, `complete`, `items` and `removed`; with `Prefer: wait=25` it comes when \
+        something has changed. With `Accept: text/event-stream` the same JSON comes as a stream of server-sent events, for \
+        ten minutes at most, beginning with the whole list or with what changed since `Last-Event-ID`. An event `end` tells why \
+        the server ends a stream.
+        """
+}

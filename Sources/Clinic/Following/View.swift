@@ -1,0 +1,42 @@
+public import EventSourcing
+import Identifiers
+
+/// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
+public enum View: Hashable, Sendable {
+    /// All data of the clinic. An event that can change any view changes this view; a change of this view is a change
+    /// of all views.
+    case everything
+    /// All appointments on a day of the clinic's calendar.
+    case day(CivilDate)
+    /// The debts and credits of all patients.
+    case accounts
+    /// A day at reception: its appointments, and what their patients owe.
+    case reception(CivilDate)
+    /// The appointments of a group of patients. A version for each patient would take memory for each patient.
+    case patients(group: Int)
+
+    static let groups: UInt64 = 1_024
+
+    /// The view that changes with a patient's appointments.
+    static func ofGroup(of patient: ID<Patient>) -> View { .patients(group: Int(patient.uuid.low % groups)) }
+
+    /// The views of which this view consists. It changes when one of them changes.
+    public var parts: [View] {
+        switch self {
+        case .reception(let date): [.day(date), .accounts, .everything]
+        case .day, .accounts, .patients: [self, .everything]
+        case .everything: [self]
+        }
+    }
+
+    /// The view's name in an `ETag`.
+    public var name: String {
+        switch self {
+        case .everything: "*"
+        case .day(let date): "\(date.daysSince1970)"
+        case .accounts: "a"
+        case .reception(let date): "r\(date.daysSince1970)"
+        case .patients(let group): "p\(group)"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// A day's appointments as they were at an earlier time, in the form of the present list.
+///
+/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and for
+/// the reception also under the tags of these patients' accounts.
+public struct PastDay: Sendable {
+    public enum List: Sendable {
+        case schedule
+        case queue(Currency, WaitLimits)
+    }
+
+    let date: CivilDate
+    let doctor: ID<StaffMember>?
+    let chair: ID<Chair>?
+    let chairs: [ID<Chair>]
+    public let list: List
+
+    /// Tags under which every booking of the day, and every move to or from the day, is found.
+    public var dayTags: [Tag] { chairs.map { .chairDay($0, date) } }
+
+    /// The tags of the appointments that some events are about.
+    public func appointmentTags(_ events: [Recorded<ClinicEvent>]) -> [Tag] {
+        var tags: [Tag] = []
+        for recorded in events {
+            guard case .appointment(let event) = recorded.event else { continue }
+            let tag = Tag.appointment(event.visit.appointment)
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    /// The appointments of the day after some events, by time.
+    public func appointments(_ events: [Recorded<ClinicEvent>]) -> [AppointmentDocument] {
+        var documents: [ID<Appointment>: AppointmentDocument] = [:]
+        for recorded in events {
+            guard case .appointment(let event) = recorded.event else { continue }
+            let id = event.visit.appointment
+            documents[id] = Appointments.fold(documents[id], recorded, key: DocumentKey(id))
+        }
+        return documents.values.filter { isListed($0) }.sorted {
+            ($0.visit.place.slot.start, $0.visit.appointment) < ($1.visit.place.slot.start, $1.visit.appointment)
+        }
+    }
+
+    private func isListed(_ document: AppointmentDocument) -> Bool {
+        guard document.status != .cancelled, document.status != .enteredInError else { return false }
+        let place = document.visit.place
+        if let doctor, place.doctor != doctor { return false }
+        if let chair, place.chair != chair { return false }
+        return place.date == date
+    }
+
+    /// The tags of the accounts that the list shows.
+    public func accountTags(of appointments: [AppointmentDocument]) -> [Tag] {
+        guard case .queue = list else { return [] }
+        return Set(appointments.map(\.visit.patient)).sorted().map { .patientAccount($0) }
+    }
+
+    /// The answer's JSON, a page.
+    ///
+    /// - Parameter cards: the patients' present cards, as JSON.
+    public func answer(
+        _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>], cards: [ID<Patient>: [UInt8]]
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("items")
+            writer.array(appointments) { writer, document in
+                let card = cards[document.visit.patient].flatMap {
+                    try? PatientCard.codec.decode(parsing: $0, unknownMembers: .ignored)
+                }
+                switch list {
+                case .schedule:
+                    ScheduledAppointment.codec.encode(
+                        ScheduledAppointment(appointment: document, patient: card), to: &writer)
+                case .queue(let currency, let limits):
+                    QueueEntry.codec.encode(
+                        QueueEntry(document, card, accounts, currency: currency, limits: limits), to: &writer)
+                }
+            }
+            writer.name("next_cursor")
+            writer.writeNull()
+            writer.name("has_more")
+            writer.write(false)
+        }
+        return writer.bytes
+    }
+}
+
+extension QueueEntry {
+    /// An entry from the events of patients' accounts.
+    init(
+        _ document: AppointmentDocument, _ card: PatientCard?, _ accounts: [Recorded<ClinicEvent>],
+        currency: Currency, limits: WaitLimits
+    ) {
+        var account = PatientAccount.initial
+        let (patient, appointment) = (document.visit.patient, document.visit.appointment)
+        for recorded in accounts {
+            guard case .billing(let event) = recorded.event, event.accountChange.patient == patient else { continue }
+            account.evolve(recorded)
+        }
+        let hasEnded = document.status == .readyForCheckout || document.status == .completed
+        let isInvoiced = account.charges.contains { $0.appointment == appointment && $0.counts }
+        self.init(
+            appointment: document, patient: card, balanceDue: Money(account.open, currency),
+            notInvoiced: hasEnded && !isInvoiced, wait: Wait(document, limits))
+    }
+}
+
+extension QueueEntry.Wait {
+    /// The wait of a patient in the appointment's status; `nil` for a status without waiting.
+    fileprivate init?(_ document: AppointmentDocument, _ limits: WaitLimits) {
+        let wait: (since: Instant?, minutes: Int)? =
+            switch document.status {
+            case .arrived: (document.times.arrived, limits.arrived)
+            case .seated: (document.times.seated, limits.seated)
+            case .readyForCheckout: (document.times.finished, limits.readyForCheckout)
+            case .requested, .booked, .confirmed, .inTreatment, .completed, .cancelled, .noShow, .enteredInError: nil
+            }
+        guard let wait, let since = wait.since else { return nil }
+        self.init(since: since, warnAt: since.adding(minutes: Int64(wait.minutes)))
+    }
+}

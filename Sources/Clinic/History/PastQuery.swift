@@ -1,0 +1,49 @@
+public import Endpoints
+public import EventSourcing
+import Identifiers
+import SQL
+
+/// A query for a document or a day as it was at an earlier time. The answer is folded from events.
+public struct PastQuery: Sendable {
+    public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+
+    public enum Answer: Sendable {
+        case one(PastDocument)
+        case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
+    }
+
+    public let time: PastTime
+    /// The query for the present answer, which checks that the caller may see it; `nil` if the caller's role suffices.
+    public let now: Now?
+    public let answer: Answer
+
+    init(_ time: PastTime, now: Now? = nil, _ answer: Answer) {
+        self.time = time
+        self.now = now
+        self.answer = answer
+    }
+}
+
+/// One document of a read model in the representation for a role.
+public struct PastDocument: Sendable {
+    public let projection: AnyProjection<ClinicEvent>
+    public let key: DocumentKey
+    /// The form in which the document is sent; `nil` if it is sent as it is stored.
+    public let form: AnswerForm?
+    private let column: Int?
+
+    /// - Parameter column: the column with the representation for another role; `nil` for the document itself.
+    public init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
+    where P.Event == ClinicEvent {
+        projection = AnyProjection(P.self)
+        self.key = key
+        self.form = form
+        self.column = column.flatMap { name in P.columns.firstIndex { $0.name == name } }
+    }
+
+    /// The stored JSON of a row in this representation.
+    public func json(of row: DocumentRow) -> [UInt8] {
+        guard let column, case .json(let bytes) = row.columns[column] else { return row.document }
+        return bytes
+    }
+}

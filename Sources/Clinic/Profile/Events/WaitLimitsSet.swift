@@ -1,0 +1,10 @@
+public import EventSourcing
+public import JSON
+
+public struct WaitLimitsSet: EventPayload, Hashable {
+    public let limits: WaitLimits
+
+    public static let stored = StoredType("wait-limits-set")
+    public static let codec = object(WaitLimitsSet.init(limits:), field("limits", \.limits, WaitLimits.codec))
+    public var tags: [Tag] { [.settings] }
+}

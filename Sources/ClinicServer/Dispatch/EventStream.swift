@@ -1,0 +1,167 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import EventStore
+import HTTPServer
+import Identity
+import PostgresClient
+
+/// Writes the changes of a list as server-sent events, until the client disconnects, its session ends or locks, or the
+/// server stops.
+///
+/// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
+/// `write`, and then sends one event with all changes since the last one.
+final class EventStream {
+    private let dispatcher: Dispatcher
+    private let query: Dispatcher.Query
+    private let call: ServerCall
+    private let principal: Principal
+    private let writer: HTTPBodyWriter
+    /// The version that the client has.
+    private var since: String?
+
+    /// How often the session is checked while nothing changes. The check is answered from memory.
+    private static let checksEvery = Duration.seconds(5)
+    /// The number of checks after which something is sent although nothing has changed, so that proxies do not close the
+    /// connection, and so that the server notices a lost client.
+    private static let checksPerComment = 3
+    /// The pause before the list is read again if it has changed while it was read. Changes during the pause are sent
+    /// together.
+    private static let pause = Duration.milliseconds(20)
+    /// The age at which a stream ends, so that its client opens another one with a token that has not expired.
+    private static let longest = Duration.seconds(600)
+    /// The milliseconds after which a client that has lost its stream opens another one.
+    private static let retryMilliseconds = 2_000
+
+    /// The reason why the server ends a stream.
+    private enum End: String {
+        case sessionEnded = "session_ended"
+        case sessionLocked = "session_locked"
+        case forbidden
+        case serverStops = "server_stops"
+        case tooOld = "too_old"
+        case failed
+    }
+
+    init(
+        _ dispatcher: Dispatcher, _ query: @escaping Dispatcher.Query, _ call: ServerCall, _ principal: Principal,
+        to writer: HTTPBodyWriter
+    ) {
+        self.dispatcher = dispatcher
+        self.query = query
+        self.call = call
+        self.principal = principal
+        self.writer = writer
+        since = call.request.headers["last-event-id"]
+    }
+
+    /// - Throws: `HTTPClientGone`.
+    func run() async throws {
+        try await writer.write(Array("retry: \(Self.retryMilliseconds)\n\n".utf8))
+        let end = dispatcher.services.loop.now + Self.longest
+        var checks = 0
+        while true {
+            let reason: End?
+            do { reason = try await endReason() } catch { reason = .failed }
+            if let reason { return try await finish(reason) }
+            if dispatcher.services.loop.now > end { return try await finish(.tooOld) }
+            guard let step = await readChanges() else { return try await finish(.failed) }
+            if let bytes = step.event {
+                try await writer.write(bytes)
+                checks = 0
+            } else if checks % Self.checksPerComment == Self.checksPerComment - 1 {
+                // The id tells the client that nothing has changed up to here.
+                let comment = since.map { "id: \($0)\n\n" } ?? ":\n\n"
+                try await writer.write(Array(comment.utf8))
+            }
+            checks += 1
+            try await wait(for: step.list)
+        }
+    }
+
+    private struct Step {
+        let event: [UInt8]?
+        let list: FollowedList?
+    }
+
+    /// Reads the changes that the client has not received; `nil` if it may not see them, or if they cannot be read.
+    private func readChanges() async -> Step? {
+        let call = call.later(at: .now)
+        do {
+            let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
+            let since = self.since ?? asked.followed?.since
+            let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
+            let isUnknown = changes.version == nil
+            defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
+            // While no version is known, every answer is the whole list. It is sent only to a client that has nothing yet.
+            guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
+            guard
+                dispatcher.services.accesses.note(
+                    changes.content.shown, to: principal, by: call.operation.id, at: call.now)
+            else { return nil }
+            var bytes = Array("id: \(changes.version?.text ?? ListVersion.unknown)\ndata: ".utf8)
+            bytes += changes.content.bytes
+            bytes += Array("\n\n".utf8)
+            return Step(event: bytes, list: asked.followed)
+        } catch { return nil }
+    }
+
+    private func wait(for list: FollowedList?) async throws {
+        let (services, clinic) = (dispatcher.services, principal.clinic)
+        guard let view = list?.view, let version = services.shared.views.version(of: view, in: clinic) else {
+            return try await services.loop.sleep(for: .seconds(1))
+        }
+        // Something has changed since the list was read.
+        if let known = since.flatMap({ ListVersion($0, of: view) }), !known.isCurrent(version) {
+            return try await services.loop.sleep(for: Self.pause)
+        }
+        let wait = await services.streams.wait(for: view, in: clinic, after: version, atMost: Self.checksEvery)
+        if wait != .waited, !services.streams.isClosed { try await services.loop.sleep(for: .seconds(1)) }
+        try Task.checkCancellation()
+    }
+
+    /// The reason why the stream must end; `nil` if the caller may still see the list. The check does not count as a use of
+    /// the session.
+    private func endReason() async throws -> End? {
+        guard !dispatcher.services.streams.isClosed else { return .serverStops }
+        switch try await dispatcher.services.identity.check(principal, at: .now) {
+        case .caller(let now):
+            if now.isLocked { return .sessionLocked }
+            guard now == principal else { return .forbidden }
+        case .expired, .ended, .invalid, .invalidProof: return .sessionEnded
+        }
+        guard let area = EndpointAreas(call.operation).area(for: principal) else { return nil }
+        return try await dispatcher.services.identity.isOpen(area, to: principal) ? nil : .forbidden
+    }
+
+    private func finish(_ reason: End) async throws {
+        try await writer.write(Array("event: end\ndata: {\"reason\":\"\(reason.rawValue)\"}\n\n".utf8))
+    }
+}
+
+extension Dispatcher {
+    /// Opens a stream of a list's changes.
+    func openStream(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
+        guard services.streams.mayOpen(for: principal.session) else {
+            return .problem(.unavailable(retryAfter: Self.retryOfPolls))
+        }
+        do throws(LogFailure<Problem>) { _ = try await makeDocumentQuery(query, call, principal) } catch {
+            return answerLogFailure(error, call)
+        }
+        let dispatcher = LoopBound(self, on: services.loop)
+        return .eventStream { writer in
+            let here = dispatcher.value
+            let stream = EventStream(here, query, call, principal, to: writer)
+            _ = try await here.services.streams.hold(for: principal.session) { try await stream.run() }
+        }
+    }
+}
+
+extension ServerCall {
+    /// Whether the client prefers a stream of events to JSON.
+    var wantsStream: Bool {
+        guard request.method == .get, let accept = request.headers["accept"] else { return false }
+        return AcceptedMedia(accept).prefers(Operation.eventStream, to: "application/json")
+    }
+}

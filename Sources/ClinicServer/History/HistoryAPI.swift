@@ -1,0 +1,127 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import EventStore
+import Identifiers
+import JSON
+
+/// The endpoints for the history of entities, and for a clinic's feed.
+enum HistoryAPI {
+    static let endpoints: [Endpoint<ServerAction>] = [
+        history(of: "appointments", "appointment_id", "an appointment", "AppointmentHistory", for: Staff.self) {
+            Tag.appointment(ID($0))
+        },
+        history(
+            of: "invoices", "invoice_id", "an invoice", "InvoiceHistory", for: FrontDesk.self,
+            and: { PastDocument(Invoices.self, DocumentKey(ID<Invoice>($0))) }
+        ) { Tag.invoice(ID($0)) },
+        history(
+            of: "payments", "payment_id", "a payment", "PaymentHistory", for: FrontDesk.self,
+            and: { PastDocument(Payments.self, DocumentKey(ID<Payment>($0))) }
+        ) { Tag.payment(ID($0)) },
+        history(of: "credit-notes", "credit_note_id", "a credit note", "CreditNoteHistory", for: FrontDesk.self) {
+            Tag.creditNote(ID($0))
+        },
+        history(of: "family-accounts", "patient_id", "a family account", "FamilyAccountHistory", for: FrontDesk.self) {
+            Tag.familyAccount(ID($0))
+        },
+        history(of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self) {
+            Tag.patient(ID($0))
+        },
+        history(of: "staff", "staff_id", "a member of staff", "StaffHistory", for: AdminOnly.self) {
+            Tag.staff(ID($0))
+        },
+        history(of: "services", "service_id", "a service", "ServiceHistory", for: AdminOnly.self) {
+            Tag.service(ID($0))
+        },
+        history(of: "chairs", "chair_id", "a chair", "ChairHistory", for: AdminOnly.self) { Tag.chair(ID($0)) },
+        feed,
+    ]
+
+    private static func history<Members: StaffAudience>(
+        of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
+        and document: @escaping @Sendable (UUIDBytes) -> PastDocument? = { _ in nil },
+        _ tag: @escaping @Sendable (UUIDBytes) -> Tag
+    ) -> Endpoint<ServerAction> {
+        Endpoint(
+            .get, PathTemplate("/api/v1/\(plural)/{\(parameter)}/history"), id: "get\(name)",
+            summary: "Show the history of \(one)",
+            details: """
+                Who changed it, when, why, and which fields, the latest change first, at most 500. Values are not shown: read \
+                them with `as_of` and the change's position, where the entity has it.
+                """,
+            tag: "Audit", for: audience, takes: .path(parameter, Codec<UUIDBytes>.uuid.described("The id of \(one).")),
+            answers: [.page(of: EntityChange.codec, "The changes, as one page")], problems: [.notFound]
+        ) { caller, id in
+            .work { services, call in
+                let (changes, patients) = try await services.changes(
+                    under: tag(id), and: document(id), in: caller.clinic)
+                guard !changes.isEmpty else { throw Problem.notFound }
+                for patient in patients { try services.accesses.note(ID(patient), to: call) }
+                return WorkAnswer(200, page(changes))
+            }
+        }
+    }
+
+    private static func page(_ changes: [EntityChange]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("items")
+            writer.array(changes) { writer, change in EntityChange.codec.encode(change, to: &writer) }
+            writer.name("next_cursor")
+            writer.writeNull()
+            writer.name("has_more")
+            writer.write(false)
+        }
+        return writer.bytes
+    }
+
+    /// The number of events that one request reads at most.
+    private static let mostEvents = 1_000
+
+    private static let feed = Endpoint<ServerAction>(
+        .get, "/api/v1/feed", id: "readFeed", summary: "Read the clinic's events in order",
+        details: """
+            One event a line (`application/x-ndjson`), as far as it concerns the caller's role: `position`, `event_type`, \
+            `timestamp`, `role`, and the ids of the entities that it is about; for admins also `account_id`. Nothing else of it \
+            is shown: read the entities themselves. The last line is `{"after":…,"has_more":…}`: give `after` in the next \
+            request. Positions that do not concern the role are missing.
+            """,
+        tag: "Audit", for: Staff.self,
+        takes: .query(
+            "after",
+            Codec<Int64>.int64(0...Int64.max).described("Only events after this position of the clinic's feed."),
+            default: Int64(0)),
+        .query("limit", .int(1...mostEvents).described("How many events are read at most."), default: mostEvents),
+        answers: [.ok(mediaType: "application/x-ndjson", "The events, one a line")]
+    ) { caller, after, limit in
+        .work { services, _ in
+            let (events, last) = try await services.log.events(after: after, atMost: limit, in: caller.clinic)
+            var bytes: [UInt8] = []
+            for recorded in events where recorded.event.readers.contains(caller.role) {
+                bytes += line(recorded, for: caller.role) + [UInt8(ascii: "\n")]
+            }
+            let end = last ?? after
+            let next = try await services.log.events(after: end, atMost: 1, in: caller.clinic).last
+            bytes += Array("{\"after\":\(end),\"has_more\":\(next != nil)}\n".utf8)
+            return WorkAnswer(200, bytes, mediaType: "application/x-ndjson")
+        }
+    }
+
+    private static func line(_ recorded: Recorded<ClinicEvent>, for role: Role) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("position")
+            writer.write(recorded.position)
+            writer.member("event_type", type(of: recorded.event.payload).stored.name)
+            writer.member("timestamp", recorded.recordedAt.rfc3339)
+            writer.member("role", recorded.actor.role)
+            if role == .admin, let account = recorded.actor.account { writer.member("account_id", account.text) }
+            var names: Set<String> = []
+            for (name, id) in recorded.event.references.ids where names.insert(name.description).inserted {
+                writer.member(name.description, id.text)
+            }
+        }
+        return writer.bytes
+    }
+}

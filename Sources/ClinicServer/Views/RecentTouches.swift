@@ -1,0 +1,43 @@
+import Clinic
+
+/// The touches of a clinic's last events, from which the server makes the changes that a client has not received yet.
+struct RecentTouches {
+    private struct Entry {
+        let position: Int64
+        let touch: Touch
+    }
+
+    /// The number of touches that are always kept. A client that is further behind gets the whole list.
+    static let limit = 512
+
+    /// The position after which every received touch is in `entries`.
+    private var start: Int64
+    private var entries: [Entry] = []
+    /// The position up to which every event was received.
+    private(set) var heard: Int64
+    /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
+    /// server's own.
+    private var ahead: Set<Int64> = []
+
+    init(after position: Int64) {
+        start = position
+        heard = position
+    }
+
+    mutating func hear(_ touches: [Touch], at position: Int64) {
+        guard position > heard, ahead.insert(position).inserted else { return }
+        while ahead.remove(heard + 1) != nil { heard += 1 }
+        for touch in touches { entries.append(Entry(position: position, touch: touch)) }
+        // Half of the entries is removed at once, so that the array is not moved for each event.
+        guard entries.count > 2 * Self.limit else { return }
+        let dropped = entries.prefix(entries.count - Self.limit)
+        start = dropped.reduce(start) { max($0, $1.position) }
+        entries.removeFirst(dropped.count)
+    }
+
+    /// The touches after a position; `nil` if some of them are not kept any more.
+    func after(_ position: Int64) -> [Touch]? {
+        guard position >= start else { return nil }
+        return entries.filter { $0.position > position }.map(\.touch)
+    }
+}

@@ -1,0 +1,16 @@
+public import EventSourcing
+
+/// The end of a read of earlier events.
+public struct PastLimit: Hashable, Sendable {
+    /// The last position that is read; `nil` for no limit.
+    public let position: Int64?
+    /// The latest time at which an event that is read was recorded; `nil` for no limit.
+    public let instant: Instant?
+
+    public static let none = PastLimit()
+
+    public init(position: Int64? = nil, instant: Instant? = nil) {
+        self.position = position
+        self.instant = instant
+    }
+}

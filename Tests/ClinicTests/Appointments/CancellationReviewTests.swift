@@ -1,0 +1,46 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct CancellationReviewTests {
+    /// A Monday at nine in Berlin.
+    private static let nine: Instant = "2026-11-23T08:00:00Z"
+
+    private func review(_ hours: Int, _ desk: Desk) -> CancellationReview {
+        var review = CancellationReview(hours: hours)
+        for recorded in desk.given.feed { review.add(recorded) }
+        return review
+    }
+
+    /// A desk at which one visit was cancelled so many hours before its start.
+    private func cancelled(_ hours: Int64, by side: AppointmentCancelled.Canceller) throws -> Desk {
+        var desk = try Desk()
+        let id = try desk.book(Self.nine, at: "2026-11-10T08:00:00Z")
+        let target = AppointmentTarget(id, for: side == .patient ? Practice.patient(1) : nil)
+        try desk.run(CancelAppointment(target, reason: Personal("Ill")), at: Self.nine.adding(hours: -hours))
+        return desk
+    }
+
+    @Test func `a longer notice would have refused a cancellation that a patient made after its deadline`() throws {
+        let desk = try cancelled(60, by: .patient)
+        #expect(review(72, desk).refused == 1)
+        #expect(review(48, desk).refused == 0)
+        #expect(review(72, desk).byPatients == 1)
+        // Exactly at the deadline it is too late.
+        #expect(review(60, desk).refused == 1)
+    }
+
+    @Test func `with a shorter notice a patient could have made the cancellation that the clinic made`() throws {
+        let desk = try cancelled(30, by: .clinic)
+        let shorter = review(24, desk)
+        #expect(shorter.byClinicTooLate == 1)
+        #expect(shorter.possible == 1)
+        #expect(review(36, desk).possible == 0)
+        #expect(shorter.byPatients == 0)
+    }
+
+    @Test func `a cancellation by the clinic before the deadline is not counted as late`() throws {
+        #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
+    }
+}
