@@ -75,7 +75,7 @@ extension Tag {
     /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
-        case .patient, .patientYear, .patientAccount: "patient_id"
+        case .patient, .patientYear, .patientAccount, .recalls: "patient_id"
         case .guardian: "guardian_id"
         case .staff: "staff_id"
         case .doctorDay: "doctor_id"
@@ -87,6 +87,9 @@ extension Tag {
         case .creditNote: "credit_note_id"
         case .familyAccount: "guarantor_id"
         case .familyPayment: "family_payment_id"
+        case .block: "block_id"
+        case .waitlistEntry: "waitlist_entry_id"
+        case .series: "series_id"
         default: nil
         }
     }
