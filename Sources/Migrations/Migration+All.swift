@@ -67,6 +67,7 @@ extension Migration {
         Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
         Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
         Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
+        Migration(245, "ledger_lines", of: .clinic, script: PackageResources._245_ledger_lines_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.
