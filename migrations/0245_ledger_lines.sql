@@ -7,6 +7,7 @@ CREATE TABLE ledger_line (
     line        text        NOT NULL COLLATE "C",
     document    json        NOT NULL,
     happened_at timestamptz NOT NULL,
+    invoice_id  uuid,  -- the invoice whose production it is
     production  bigint      NOT NULL,
     collections bigint      NOT NULL,
     refunds     bigint      NOT NULL,

@@ -71,6 +71,7 @@ extension Migration {
         Migration(242, "ledger", of: .clinic, script: PackageResources._242_ledger_sql),
         Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
         Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
+        Migration(245, "ledger_lines", of: .clinic, script: PackageResources._245_ledger_lines_sql),
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),

@@ -25,7 +25,8 @@ extension ClinicEvent {
     /// The roles of the staff whose feed contains the event.
     public var readers: [Role] {
         switch self {
-        case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment: [.doctor, .admin, .receptionist]
+        case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment:
+            [.doctor, .admin, .receptionist]
         case .guardian, .waitlist, .recall, .billing, .draft, .drawer, .family: [.admin, .receptionist]
         case .staff, .emergency, .quarantined: [.admin]
         }

@@ -16,7 +16,8 @@ extension Conformance {
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
             "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
-            "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory", "getServiceHistory",
+            "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory",
+            "getServiceHistory",
             "getChairHistory", "getKPIs", "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
             // The feed shows ids alone. The history of a family account has the names of changed fields, not the patients.
             "readFeed", "getFamilyAccountHistory",

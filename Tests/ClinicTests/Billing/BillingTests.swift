@@ -140,14 +140,14 @@ import Testing
     @Test func `invoices with a negative or too large total are refused`() throws {
         try registered().when(issue(1, -1), at: noon).thenRejected(.totalOutOfBounds)
         let most = Money.bounds.upperBound
-        func issue(_ quantity: Quantity, lines: Int) -> IssueInvoice {
+        func gold(_ quantity: Quantity, lines: Int) -> IssueInvoice {
             let line = IssueInvoice.Line(
                 service: nil, description: Personal("Gold"), quantity: quantity, unitPrice: Money(most, .euro))
             return IssueInvoice(
                 invoice: invoice(1), patient: 0xa1, appointment: nil, lines: Array(repeating: line, count: lines))
         }
-        try registered().when(issue(1000, lines: 1), at: noon).thenRejected(.totalOutOfBounds)
-        try registered().when(issue(1, lines: 2), at: noon).thenRejected(.totalOutOfBounds)
+        try registered().when(gold(1000, lines: 1), at: noon).thenRejected(.totalOutOfBounds)
+        try registered().when(gold(1, lines: 2), at: noon).thenRejected(.totalOutOfBounds)
     }
 
     @Test func `an invoice line in another currency than the clinic's is refused`() throws {

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 import SQL
 
@@ -6,7 +7,9 @@ import SQL
 public struct LedgerLineDocument: Hashable, Sendable {
     public let version: Int64
     public let at: Instant
-    public var figures: MoneyFigures
+    /// The invoice that the event issued or voided; `nil` for other events, which have no production.
+    public let invoice: ID<Invoice>?
+    public let figures: MoneyFigures
 }
 
 /// The read model `ledger_line`, from which figures of money are summed for any days. It is asynchronous, so that a
@@ -17,9 +20,10 @@ public enum LedgerLines: Projection {
 
     public static let codec = object(
         LedgerLineDocument.make(
-            version:at:production:collections:refunds:revenue:writeOffs:adjustments:),
+            version:at:invoice:production:collections:refunds:revenue:writeOffs:adjustments:),
         field("version", \.version, .int64),
         field("at", \.at, .instant),
+        optionalField("invoice_id", \.invoice, .id()),
         field("production", \.figures.production, .int64),
         field("collections", \.figures.collections, .int64),
         field("refunds", \.figures.refunds, .int64),
@@ -30,6 +34,7 @@ public enum LedgerLines: Projection {
 
     public static let columns: [DocumentColumn<LedgerLineDocument>] = [
         DocumentColumn("happened_at", .timestamptz) { $0.at.bind },
+        DocumentColumn("invoice_id", .uuid) { $0.invoice.map { .uuid($0.uuid) } ?? .null(.uuid) },
         DocumentColumn("production", .bigint) { .int64($0.figures.production) },
         DocumentColumn("collections", .bigint) { .int64($0.figures.collections) },
         DocumentColumn("refunds", .bigint) { .int64($0.figures.refunds) },
@@ -41,10 +46,11 @@ public enum LedgerLines: Projection {
     /// Nothing, since the event alone does not determine its line's key.
     public static func keys(of event: ClinicEvent) -> [DocumentKey] { [] }
 
-    /// The position of a billing event, so that each has a line of its own: an event may have the same data as an earlier
-    /// one, such as credit that is used again for the same invoice.
+    /// The position of a billing event that changes a figure, so that each such event has a line of its own. An event may
+    /// have the same data as an earlier one, such as credit that is used again for the same invoice.
     public static func keys(of recorded: Recorded<ClinicEvent>) -> [DocumentKey] {
-        if case .billing = recorded.event { [.text("\(recorded.position)")] } else { [] }
+        guard case .billing(let event) = recorded.event, event.figures != MoneyFigures() else { return [] }
+        return [.text("\(recorded.position)")]
     }
 
     public static func isMadeAnew(by event: ClinicEvent) -> Bool { true }
@@ -53,17 +59,31 @@ public enum LedgerLines: Projection {
         _ document: LedgerLineDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> LedgerLineDocument? {
         guard case .billing(let event) = recorded.event else { return document }
-        return LedgerLineDocument(version: recorded.position, at: recorded.recordedAt, figures: event.figures)
+        return LedgerLineDocument(
+            version: recorded.position, at: recorded.recordedAt, invoice: event.producingInvoice, figures: event.figures
+        )
+    }
+}
+
+extension BillingEvent {
+    /// The invoice that the event issues or voids; `nil` for all other events.
+    fileprivate var producingInvoice: ID<Invoice>? {
+        switch self {
+        case .invoiceIssued(let issued): issued.invoice
+        case .invoiceVoided(let voided): voided.invoice
+        default: nil
+        }
     }
 }
 
 extension LedgerLineDocument {
     fileprivate static func make(
-        version: Int64, at: Instant, production: Int64, collections: Int64, refunds: Int64, revenue: Int64,
+        version: Int64, at: Instant, invoice: ID<Invoice>?, production: Int64, collections: Int64, refunds: Int64,
+        revenue: Int64,
         writeOffs: Int64, adjustments: Int64
     ) -> LedgerLineDocument {
         LedgerLineDocument(
-            version: version, at: at,
+            version: version, at: at, invoice: invoice,
             figures: MoneyFigures(
                 production: production, collections: collections, refunds: refunds, revenue: revenue,
                 writeOffs: writeOffs, adjustments: adjustments))

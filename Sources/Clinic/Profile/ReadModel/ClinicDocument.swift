@@ -24,7 +24,8 @@ public struct ClinicDocument: Sendable {
     /// event.
     public static let codec = object(
         ClinicDocument.make(
-            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:waitLimits:),
+            id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:waitLimits:
+        ),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
