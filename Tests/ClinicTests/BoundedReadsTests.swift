@@ -9,15 +9,15 @@ import Testing
     /// The kinds of tags, by their codes in the event log.
     private enum Kind {
         static let settings: Int32 = 1
-        /// Tags of patients, appointments, invoices and payments. The number of their events is bounded by one person's
-        /// life.
+        /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
+        /// events is bounded by one person's life.
         static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54]
         /// Tags of staff, services and chairs. These may exist as long as the clinic, so only administrative events may
         /// have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10, 43]
         static let invoiceNumbers: Int32 = 14
-        /// Receipts, refunds and credit notes of a year, of which only the last is read.
+        /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event under such a tag.
         static let serialNumbers: Set<Int32> = [40, 41, 42]
         /// A block is created once and removed at most once.
         static let block: Int32 = 50
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a decision reads the same number of events in a clinic with ten times as many events`() throws {
+    @Test func `each decision reads as many events in a clinic with sixty days of history as in one with six`() throws {
         let little = try Walk(history: 6)
         let much = try Walk(history: 60)
         #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)
@@ -69,7 +69,8 @@ import Testing
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 
-    /// The names of all declared decisions in `Sources/Clinic`, which the API's commands use.
+    /// The names of all types in `Sources/Clinic` that are declared as a decision, except for the wrapper
+    /// `ClinicCommand`.
     private static func decisions() throws -> Set<String> {
         let folder = GoldenEventsTests.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Sources/Clinic")
@@ -86,7 +87,7 @@ import Testing
     }
 }
 
-/// A clinic with a history, in which each decision is run once.
+/// A clinic with some days of history, on which each decision is run to count the events that it reads.
 struct Walk {
     var desk: Desk
     private let day: Int64 = 86_400
@@ -127,7 +128,7 @@ struct Walk {
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
 
-    /// Adds a day to the clinic's history: a new patient registers, is treated and pays.
+    /// Adds a day to the clinic's history: a new patient registers, books, confirms, gets an invoice and pays it.
     private mutating func livesOn(_ number: UInt64) throws {
         let newcomer: ID<Patient> = ID(integerLiteral: 5_000 + number)
         let nine = Instant(secondsSince1970: ("2026-01-05T09:00:00Z" as Instant).secondsSince1970 + Int64(number) * day)
@@ -141,7 +142,7 @@ struct Walk {
         try desk.run(pay(ID(integerLiteral: 8_000 + number), .invoice(invoice), 100), at: nine)
     }
 
-    /// The number of events that a decision reads, by the decision's name.
+    /// The number of events that each decision reads, by the decision's name.
     func reads() throws -> [String: Int] {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)
@@ -222,7 +223,7 @@ struct Walk {
         ]).merging(schedulingReads()) { read, _ in read }
     }
 
-    /// Runs a decision like the event log does, and counts the events that the log would fetch.
+    /// Runs a decision as the log does, with an empty cache, and counts the events that the log would fetch.
     func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
         let cache = StateCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
@@ -288,8 +289,8 @@ struct Walk {
 }
 
 extension ClinicEvent {
-    /// Whether an admin causes the event. In ten years a clinic has only hundreds of such events, bounded by the number
-    /// of chairs, services, closures and so on.
+    /// Whether the event is about the clinic's settings, services, chairs or staff, or is an operator's. In ten years a
+    /// clinic has only hundreds of such events, bounded by the number of chairs, services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

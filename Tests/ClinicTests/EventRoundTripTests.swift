@@ -3,13 +3,13 @@ import EventSourcing
 import JSON
 import Testing
 
-/// Tests that an event with any values is decoded from its stored bytes as the same event.
+/// Tests that an event with random values is decoded from its stored bytes as the same event.
 @Suite struct EventRoundTripTests {
     private static let tries = 600
     private static let fewest = 10
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `generated events of every type are decoded equal to the stored ones`(_ file: GoldenEventsTests.GoldenFile)
+    func `a generated event of each type is the same after storing and decoding`(_ file: GoldenEventsTests.GoldenFile)
         throws
     {
         let sample = try JSONValue(parsing: file.bytes)
@@ -19,8 +19,8 @@ import Testing
         var made = 0
         for _ in 0..<Self.tries {
             let text = values.make(schema(of: golden), like: sample)
-            // A schema cannot express every rule, such as that the start precedes the end, so some generated values are
-            // refused.
+            // A schema cannot express every rule, such as that the start precedes the end, so some generated events
+            // cannot be decoded.
             guard
                 let event = try? ClinicEvent.types.decode(
                     type: file.type, version: file.version, data: Array(text.utf8))
@@ -36,14 +36,14 @@ import Testing
     private func schema<Payload: EventPayload>(of payload: Payload) -> Schema { Payload.codec.schema }
 }
 
-/// Generates JSON that a schema allows, with values at the limits of the allowed range. The same seed generates the
-/// same values.
+/// Generates random JSON for an event's schema, often with values at the limits of the schema's ranges. The same seed
+/// generates the same values.
 struct ValueGenerator {
     private var state: UInt64
 
     init(seed: String) { state = seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
 
-    /// Generates a value of a schema.
+    /// Generates a JSON value for a schema.
     ///
     /// - Parameter sample: a valid value, for rules that the schema cannot express, such as the list of currencies.
     mutating func make(_ schema: Schema, like sample: JSONValue?) -> String {

@@ -3,9 +3,10 @@ import EventSourcing
 import JSON
 import Testing
 
-/// Tests that every free text about a person in an event is sealed with that person's key.
+/// Tests that events seal every free text that may be about a patient.
 @Suite struct FreeTextTests {
-    /// Texts in events that always stay readable, with what each of them is about. None is about a patient.
+    /// The free texts that any event may store unsealed, by their path in the event, with what each is about. None is
+    /// about a patient.
     private static let plain = [
         "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
         "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
@@ -20,8 +21,8 @@ import Testing
         "terms.further_services.service_name": "a service's",
     ]
 
-    /// Texts that stay readable in one event only, with what each of them is about. In another event, the text of the
-    /// same name may be about a patient.
+    /// The free texts that one type of event may store unsealed, by the type and their path, with what each is about.
+    /// In an event of another type, a text at the same path may be about a patient.
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event",
@@ -46,7 +47,8 @@ import Testing
     private func isFree(_ schema: Schema) -> Bool {
         guard schema.enumeration.isEmpty, schema.constant == nil else { return false }
         guard schema.format == nil || schema.format == "email" else { return false }
-        // Values such as times of day have a pattern and no length, so they are not free text.
+        // A text is not free if it is limited to fewer than twelve characters, or if it has a pattern but no limit,
+        // such as a time of day.
         return schema.maxLength.map { $0 >= 12 } ?? (schema.pattern == nil)
     }
 

@@ -10,7 +10,7 @@ import ZoneFiles
 //
 //     given(.clinicFounded, .chair(.chairAdded(…))).when(RetireChair(…), at: noon).then(.chair(.chairRetired(…)))
 
-/// The history before the command, oldest first, in one clinic.
+/// A history for a test: events of one clinic, oldest first.
 func given(_ events: ClinicEvent...) -> Given { Given().and(events) }
 func given(_ events: [ClinicEvent]) -> Given { Given().and(events) }
 
@@ -19,7 +19,7 @@ struct Given {
 
     private(set) var feed: [Recorded<ClinicEvent>] = []
 
-    /// The history with more events, recorded at `time`.
+    /// This history with more events, which `actor` caused and which were recorded at `time`.
     func and(_ events: [ClinicEvent], at time: Instant = "2026-01-02T08:00:00Z", by actor: Actor = .system) -> Given {
         var given = self
         for event in events {
@@ -35,21 +35,21 @@ struct Given {
         and(events, at: time, by: actor)
     }
 
-    /// The state of a subject after these events.
+    /// The state of a subject after the events of this history.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         var state = State.initial
         for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
         return state.under(ZoneSource.system.current)
     }
 
-    /// The row of a read model after these events.
+    /// A row of a read model after the events of this history; `nil` if the read model has no row with the key.
     func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
         let fold = DocumentFold(P.self)
         fold.absorb(feed[...])
         return fold.row(key)
     }
 
-    /// The document of a row in a read model, as JSON text.
+    /// The document with a key in a read model, as JSON text, after the events of this history.
     func document<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> String? where P.Event == ClinicEvent {
         row(projection, key).map { String(decoding: $0.document, as: UTF8.self) }
     }
@@ -63,13 +63,13 @@ struct Given {
     }
 }
 
-/// The outcome of a decision, and the history before it.
+/// The result of a decision (events or a rejection), and the history on which it was made.
 struct Verdict<D: Decision> where D.Event == ClinicEvent {
     let given: Given
     let now: Instant
     let result: Result<[ClinicEvent], D.Rejection>
 
-    /// Expects that the decision gives exactly these events. Returns the history including them.
+    /// Expects that the decision gives exactly the expected events. Returns the history including them.
     @discardableResult
     func then(_ expected: ClinicEvent..., sourceLocation: SourceLocation = #_sourceLocation) -> Given {
         switch result {
@@ -94,7 +94,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
         return given
     }
 
-    /// Expects that the decision is not rejected. Returns the history including its events.
+    /// Returns the history including the events of the decision. A rejection is thrown.
     func thenWhatever(sourceLocation: SourceLocation = #_sourceLocation) throws -> Given {
         given.and(try result.get(), at: now)
     }
@@ -114,7 +114,7 @@ extension Verdict where D.Rejection: Equatable {
 }
 
 extension Bind {
-    /// The text of a column of type JSON or text; empty for other types.
+    /// The text of a value for a column of type JSON or text; empty for other types.
     var shown: String {
         switch self {
         case .json(let bytes), .utf8(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -125,14 +125,14 @@ extension Bind {
 }
 
 extension ClinicEvent {
-    /// The event's stored name and bytes, for comparing events.
+    /// The event's type and its payload as JSON without sealing, as a text that tests compare.
     var asStored: String {
         let payload = payload
         return "\(type(of: payload).stored.name) \(String(decoding: payload.plainBytes, as: UTF8.self))"
     }
 }
 
-// Conversions from literals, for tests only. An invalid literal in a test is a mistake of its author.
+// Instants, dates, times of day and ids as literals, for tests only. An invalid literal ends the test process.
 
 extension Instant: ExpressibleByStringLiteral {
     public init(stringLiteral text: StaticString) {
@@ -165,7 +165,7 @@ extension ID: ExpressibleByIntegerLiteral {
 let noon: Instant = "2026-11-23T11:00:00Z"
 
 extension ClinicZone {
-    /// The zone with this name. The test fails if it does not exist.
+    /// The time zone with a name, by this machine's rules. The test fails if the zone does not exist.
     static func named(_ name: String) throws -> ClinicZone {
         try #require(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) })
     }
@@ -176,6 +176,6 @@ extension ZoneName {
 }
 
 extension ZoneSource {
-    /// The time zone rules of this machine.
+    /// The time zone rules of this machine; only UTC if they cannot be read.
     static let system = ZoneSource((try? ZoneFolder().load()) ?? .onlyUTC)
 }

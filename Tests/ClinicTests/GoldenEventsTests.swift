@@ -3,8 +3,8 @@ import EventSourcing
 import Foundation
 import Testing
 
-/// Tests stored events with one file per stored version of each event. A file is written once and never edited, since
-/// stored events must stay readable.
+/// Tests stored events with golden files, at least one for each stored version of each type of event. A golden file is
+/// written once and never edited, since stored events must stay readable.
 @Suite struct GoldenEventsTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/events")
@@ -12,8 +12,8 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
-        /// The name of an optional member that was added to the version later; `nil` for the version's first file,
-        /// which lacks such members.
+        /// The optional member that was added to the version later, and for which this file was written; `nil` for the
+        /// version's first file, which lacks such members.
         let variant: String?
         let bytes: [UInt8]
 
@@ -26,33 +26,33 @@ import Testing
             try #require((3...4).contains(parts.count) && parts.last == "json" && parts[1].hasPrefix("v"), "\(name)")
             let version = try #require(Int(parts[1].dropFirst()), "\(name)")
             var bytes = Array(try Data(contentsOf: folder.appending(path: name)))
-            // A file ends with a newline, but an event does not.
+            // A golden file ends with a newline, which the stored event does not have.
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
             return GoldenFile(
                 type: parts[0], version: version, variant: parts.count == 4 ? parts[2] : nil, bytes: bytes)
         }
     }
 
-    @Test func `every stored version of every event has a golden file`() throws {
+    @Test func `every stored version of every type of event has a golden file`() throws {
         let files = Set(try GoldenEventsTests.files().map(\.testDescription))
         let wanted = ClinicEvent.types.all.flatMap { type in (1...type.version).map { "\(type.name).v\($0)" } }
         #expect(wanted.filter { !files.contains($0) } == [])
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `a stored event that is decoded and encoded again has the same bytes`(_ file: GoldenFile) throws {
+    func `an event of a type's latest version is encoded to the bytes it was decoded from`(_ file: GoldenFile) throws {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         let payload = event.payload
         let stored = type(of: payload).stored
         #expect(stored.name == file.type)
         #expect(!payload.tags.isEmpty)
-        // An event of an old version is encoded in the new version, so its bytes differ.
+        // An event of an older version is encoded in the latest version, so its bytes differ.
         if stored.version == file.version {
             #expect(String(decoding: payload.plainBytes, as: UTF8.self) == String(decoding: file.bytes, as: UTF8.self))
         }
     }
 
-    @Test func `printing an event does not show its personal values`() throws {
+    @Test func `printing or dumping an event does not show its personal values`() throws {
         let file = try #require(try GoldenEventsTests.files().first { $0.type == "patient-registered" })
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         var dumped = ""
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `an event's personal values are sealed for their person, and can be read until they are erased`(
+    func `sealed personal values belong to a person, and an event can be decoded before and after their erasure`(
         _ file: GoldenFile
     )
         throws
@@ -74,7 +74,7 @@ import Testing
         let again = try GlassSeal(isErased: false).stored(event)
         #expect(again.payload.plainBytes == event.payload.plainBytes)
         _ = try GlassSeal(isErased: true).stored(event)
-        // The sealed event contains no free text.
+        // The sealed event has no personal word of the golden files, and no reason, note or reference as plain text.
         let text = String(decoding: sealed, as: UTF8.self)
         for secret in ["ukasz", "ller", "1980", "1234567", "needles", "reason\":\"", "note\":\"", "reference\":\""]
         where !isOpen(file.type) {
@@ -82,8 +82,8 @@ import Testing
         }
     }
 
-    /// Whether the event has texts about the clinic, its staff or the reason of an erasure, or reasons of a fixed list, and
-    /// no text about patients.
+    /// Whether an event of a type may store texts unsealed, since they are about the clinic, its staff, an event or the
+    /// reason of an erasure, or a fixed list of reasons.
     private func isOpen(_ type: String) -> Bool {
         [
             "clinic-", "closure-", "special-hours-", "staff-", "time-off-", "service-", "chair-", "series-",

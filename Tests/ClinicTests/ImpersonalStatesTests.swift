@@ -15,7 +15,7 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds all kinds of events and returns a dump of the state, with everything that it contains.
+    /// Folds all golden events into a state, with their personal values erased if `isErased`, and dumps the state.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         var state = State.initial
         let seal = GlassSeal(isErased: isErased)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal contains no personal values, and is the same if they are erased`(
+    func `a state declared impersonal has no personal values, and is the same if those of the events are erased`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]
@@ -42,7 +42,7 @@ import Testing
         #expect(!opened.contains("‹personal›") && !opened.contains("Personal<"), "\(opened)")
     }
 
-    @Test func `a state that keeps names or free text cannot be declared impersonal`() throws {
+    @Test func `states with names or free text are not declared impersonal, and differ if those are erased`() throws {
         for state in [Patient.self, ClinicSettings.self, PossibleDuplicates.self] as [any EventSourced.Type] {
             let (reads, opened, passedOver) = try both(state)
             #expect(reads)

@@ -2,7 +2,8 @@ import Clinic
 import EventSourcing
 import JSON
 
-/// A sealer without encryption. It opens sealed values, or reports them as erased if `isErased`.
+/// Seals values as hexadecimal digits, without encryption. It opens sealed values, or reports all as erased if
+/// `isErased`.
 final class GlassSeal: ValueSealer, ValueOpener {
     let isErased: Bool
 
@@ -22,7 +23,7 @@ final class GlassSeal: ValueSealer, ValueOpener {
             })
     }
 
-    /// Encodes an event as it is stored, and decodes it again.
+    /// Encodes an event with sealed values, as the log stores it, and decodes it again.
     func stored(_ event: ClinicEvent) throws -> ClinicEvent {
         let payload = event.payload
         let stored = type(of: payload).stored

@@ -8,7 +8,7 @@ struct CursorTests {
         #expect(Cursor(Cursor(values).text)?.values == values)
     }
 
-    @Test func `a cursor has only letters, digits, hyphens and underscores`() {
+    @Test func `a cursor's text has only ASCII letters, digits, hyphens and underscores`() {
         for length in 0...50 {
             let text = Cursor([String(repeating: "\u{10ffff}", count: length)]).text
             #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
@@ -22,7 +22,7 @@ struct CursorTests {
         if text != "AQ" { #expect(cursor == nil) }
     }
 
-    @Test func `an altered cursor is decoded as another cursor or refused, and never crashes the decoder`() throws {
+    @Test func `an altered cursor is refused or decoded as its new text says; a truncated one lacks values`() throws {
         let text = Array(Cursor(["2026-11-23T09:00:00Z", "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"]).text.utf8)
         for index in text.indices {
             for byte in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "9"), UInt8(ascii: "=")] {

@@ -10,7 +10,7 @@ struct FieldTests {
         ("a b", nil),
         ("ä", nil), ("\"a b\"", nil), (String(repeating: "x", count: 256), nil),
     ])
-    func `the header field Idempotency-Key is accepted with and without quotation marks`(
+    func `an Idempotency-Key of 1 to 255 visible ASCII characters is accepted, quoted or not`(
         field: String, expected: String?
     ) {
         #expect(IdempotencyKey(bytes(field)[...])?.text == expected)
@@ -23,7 +23,7 @@ struct FieldTests {
         ("*,\"1\"", nil),
         ("w/\"1\"", nil), (",", nil), ("\"a b\"", nil),
     ])
-    func `entity tags are parsed as RFC 9110 defines them`(field: String, expected: String?) {
+    func `the entity tags of If-Match and If-None-Match are parsed as RFC 9110 says`(field: String, expected: String?) {
         let text: String? =
             switch EntityTagCondition(bytes(field)[...]) {
             case .any: "*"
@@ -33,7 +33,7 @@ struct FieldTests {
         #expect(text == expected)
     }
 
-    @Test func `If-None-Match compares weakly and If-Match strongly`() throws {
+    @Test func `entity tags of the same value match weakly, and strongly only if neither of them is weak`() throws {
         let condition = try #require(EntityTagCondition(bytes("W/\"1\", \"2\"")[...]))
         let (one, two, three) = (EntityTag(version: 1), EntityTag(version: 2), EntityTag(version: 3))
         #expect([one, two, three].map(condition.matchesWeakly) == [true, true, false])
@@ -69,7 +69,7 @@ struct FieldTests {
             ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
             ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
         ] as [(String, Int?)])
-    func `a client's requested wait for changes is parsed as whole seconds up to 25`(field: String, expected: Int?) {
+    func `a Prefer field's wait is parsed as whole seconds, and more than 25 is 25`(field: String, expected: Int?) {
         #expect(WaitPreference(bytes(field)[...])?.seconds == expected)
     }
 

@@ -3,7 +3,8 @@ import JSON
 import Testing
 
 struct OpenAPIExampleTests {
-    /// The description of one operation in an API with the given examples.
+    /// The description of an endpoint's operation, in the description of an API with only this endpoint and with the
+    /// examples in the given JSON.
     private func described(_ endpoint: Endpoint<Sample.Action>, _ examples: String = "{}") throws -> JSONValue {
         let api = OpenAPI(
             title: "Sample", version: "1", description: "A sample.", servers: ["/"],
@@ -32,7 +33,7 @@ struct OpenAPIExampleTests {
         #expect(try described(Sample.endpoints[0])["requestBody"]?["content"]?["application/json"]?["examples"] == nil)
     }
 
-    @Test func `the API description shows a list as the example of a list parameter`() throws {
+    @Test func `the API description shows a list parameter's example as a list`() throws {
         let operation = try described(
             Sample.endpoints[1],
             #"""

@@ -22,7 +22,7 @@ struct OpenAPITests {
         #expect(paths.members?.count == 4)
     }
 
-    @Test func `no member of the API description occurs twice`() throws {
+    @Test func `no object in the API description has two members of the same name`() throws {
         #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
     }
 
@@ -38,8 +38,8 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Each problem type has components, even if no operation refers to them because the problem shares its status
-        // with others.
+        // Each kind of problem has components, even if no operation refers to them, because the problem shares its
+        // status with others.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 
@@ -53,7 +53,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `the API description lists every problem type that follows from an endpoint's declaration`() throws {
+    @Test func `an operation has exactly the kinds of problem that follow from its endpoint's declaration`() throws {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
@@ -74,7 +74,7 @@ struct OpenAPITests {
             ])
     }
 
-    @Test func `the API description contains each operation's roles, idempotency key and preconditions`() throws {
+    @Test func `the API description contains an operation's roles, idempotency key and preconditions`() throws {
         let paths = try #require(document()["paths"])
         let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
         #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])
@@ -92,7 +92,7 @@ struct OpenAPITests {
         #expect(status["responses"]?["304"] != nil)
     }
 
-    @Test func `an API description with two schemas of the same name is refused`() {
+    @Test func `an API description with two different schemas of the same name is refused`() {
         func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
             Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec, "It")])
             { 1 }

@@ -48,7 +48,7 @@ struct PrepareTests {
         (.admin, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
         (.receptionist, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
     ])
-    func `each role can use its endpoints and gets 403 from the others`(role: Role, expected: [String]) {
+    func `each role can use the endpoints declared for it, and gets 403 from others`(role: Role, expected: [String]) {
         let reached = Sample.endpoints.filter { endpoint in
             do throws(Problem) {
                 _ = try endpoint.prepare(Invocation(arguments: PathArguments(), principal: principal(role)))
@@ -58,7 +58,7 @@ struct PrepareTests {
         #expect(reached.map(\.operation.id) == expected)
     }
 
-    @Test func `a request without a session is answered with 401, and one with a locked session with 403`() throws {
+    @Test func `an endpoint that is not public answers 401 without a session, and 403 with a locked session`() throws {
         let none = #expect(throws: Problem.self) { try call(.get, "/api/v1/appointments/\(id)") }
         #expect(none?.kind == .unauthenticated && none?.fields.first?.name == "WWW-Authenticate")
         let locked = #expect(throws: Problem.self) {
@@ -78,7 +78,7 @@ struct PrepareTests {
         #expect(document["reason"]?.string == restriction.rawValue)
     }
 
-    @Test func `all problems of a request's inputs are reported together`() throws {
+    @Test func `all problems of a request's inputs are reported together, without the inputs' texts`() throws {
         let problem = #expect(throws: Problem.self) {
             try call(
                 .patch, "/api/v1/appointments/MARKER", as: principal(.admin),
@@ -123,7 +123,7 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a cursor continues a list after the previous page, and a forged cursor is answered with 400`() throws {
+    @Test func `a cursor says where a list's page begins, and one with malformed values is answered with 400`() throws {
         let cursor = Cursor(["17", id])
         let action = try call(.get, "/api/v1/appointments?cursor=\(cursor.text)", as: principal(.doctor)).action
         #expect(action == .list(status: [], query: nil, page: Page(limit: 50, after: cursor)))
@@ -135,7 +135,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a request body must be JSON by its media type and its content`() throws {
+    @Test func `a request body of another media type than JSON gets 415, and one with invalid JSON gets 400`() throws {
         let types = [
             ("application/json", 0), ("Application/JSON; charset=UTF-8", 0), ("application/json;charset=\"utf-8\"", 0),
             ("text/json", 415), ("application/json; charset=latin1", 415), ("application/jsonp", 415), ("", 415),
@@ -159,7 +159,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a request without a required body is refused with the reason`() throws {
+    @Test func `a request without a required body is refused, and the problem document says how to send one`() throws {
         for fields in [["content-type": "application/json"], [:]] {
             let problem = #expect(throws: Problem.self) {
                 try call(.post, "/api/v1/appointments", as: principal(.patient), fields: fields)
@@ -187,7 +187,7 @@ struct PrepareTests {
         #expect(refusal(principal(.patient), "application/json") == nil)
     }
 
-    @Test func `a missing or malformed idempotency key is refused, and If-Match must name the latest version`() throws {
+    @Test func `a missing or malformed idempotency key is refused, and a stale If-Match is answered with 412`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)
@@ -206,7 +206,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `mapping an endpoint changes only the type of its action`() throws {
+    @Test func `a mapped endpoint has converted actions and the same operation`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

@@ -34,7 +34,7 @@ struct RouterTests {
         (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.get, "*", "404"),
         (.options, "*", "options GET, HEAD, POST, PATCH, OPTIONS"),
     ])
-    func `the router finds one operation by method and path`(method: Endpoints.Method, path: String, expected: String) {
+    func `the router finds an operation or gives 404 or 405`(method: Endpoints.Method, path: String, expected: String) {
         #expect(found(method, path) == expected)
     }
 
@@ -50,7 +50,7 @@ struct RouterTests {
         #expect(action == .show(try #require(ID("0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"))))
     }
 
-    @Test func `operations with conflicting paths are refused`() throws {
+    @Test func `a router refuses two operations with one path, and a path parameter that is not declared`() throws {
         let operations = Sample.endpoints.map(\.operation)
         #expect(throws: DeclarationError.self) { try Router(operations + [operations[0]]) }
         let same = Endpoint<Int>(

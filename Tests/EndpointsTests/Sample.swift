@@ -2,7 +2,7 @@ import Endpoints
 import Identifiers
 import JSON
 
-/// A small API for the tests of endpoints.
+/// A small API of six endpoints, for tests of the target `Endpoints`.
 enum Sample {
     enum Appointment {}
 

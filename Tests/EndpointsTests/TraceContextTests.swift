@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-/// Tests the header field `traceparent` (W3C Trace Context §3.2 and §4).
+/// Tests the parsing and writing of the header field `traceparent` (W3C Trace Context §3.2 and §4).
 @Suite struct TraceContextTests {
     static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     static let span = "00f067aa0ba902b7"
@@ -9,16 +9,16 @@ import Testing
 
     @Test(arguments: [
         ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false),
-        // Unknown flags in a trace header are ignored.
+        // The flag for sampling in a `traceparent` field is read; its other flags are ignored.
         ("00-\(trace)-\(span)-02", false), ("00-\(trace)-\(span)-ff", true),
         ("00-\(zeros(31))1-\(zeros(15))1-00", false),
         ("00-1\(zeros(31))-1\(zeros(15))-01", true),
         (" 00-\(trace)-\(span)-01\t", true),
-        // Trace headers of a later version, with and without additional content.
+        // `traceparent` fields of a later version than 00, with and without additional content.
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])
-    func `a trace header that the specification allows is accepted`(_ field: String, isSampled: Bool) throws {
+    func `a traceparent field that W3C Trace Context allows is parsed`(_ field: String, isSampled: Bool) throws {
         let context = try #require(TraceContext(Array(field.utf8)[...]))
         let parts = field.drop { $0 == " " }.split(separator: "-")
         #expect(context.traceID == parts[1])
@@ -41,11 +41,11 @@ import Testing
         "00-\(trace)-\(span)-01 00-\(trace)-\(span)-01", "00-\(trace)-\(span)-+1",
         "00-+\(trace.dropFirst())-\(span)-01",
     ])
-    func `a malformed trace header is refused`(_ field: String) {
+    func `a malformed traceparent field is not accepted`(_ field: String) {
         #expect(TraceContext(Array(field.utf8)[...]) == nil)
     }
 
-    @Test func `a received trace is continued with its id, and a new trace is not sampled`() throws {
+    @Test func `a received trace is continued with its id and a new span id, and a new trace is not sampled`() throws {
         var generator = SystemRandomNumberGenerator()
         let given = try #require(TraceContext(Array("00-\(Self.trace)-\(Self.span)-01".utf8)[...]))
         let next = given.next(using: &generator)

@@ -15,7 +15,7 @@ import Testing
         #expect(AcceptEncoding.takesGzip(values) == isTaken)
     }
 
-    @Test func `a client's request id is accepted if it is one short word`() {
+    @Test func `a given request id is accepted if it has 1 to 64 letters, digits, hyphens, underscores and dots`() {
         for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
             #expect(RequestID(bytes(text))?.description == text)
         }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a request without a request id gets the id of its trace`() {
+    @Test func `a request has the request id that it was given, and without one the id of its trace`() {
         var generator = SystemRandomNumberGenerator()
         var trace = TraceContext.new(using: &generator)
         #expect(trace.requestID.description == trace.traceID)
@@ -33,12 +33,12 @@ import Testing
         #expect(RequestID.random(using: &generator).description.utf8.count == 32)
     }
 
-    @Test func `the entity tag of a compressed answer matches the version of the uncompressed one`() throws {
+    @Test func `the entity tag of a compressed answer matches the uncompressed answer's entity tag`() throws {
         let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
         #expect(condition.matchesStrongly(EntityTag("17-abc")))
         #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))
-        // A weak tag is the same for the compressed and the uncompressed answer, so the server adds no suffix to it. A
-        // suffix in a weak tag is therefore a part of the tag.
+        // The server adds the suffix -gzip to a compressed answer's strong tag only. A weak tag is the same for both
+        // answers, so -gzip in a weak tag is a part of the tag.
         #expect(!condition.matchesWeakly(EntityTag("8", isWeak: true)))
     }
 }

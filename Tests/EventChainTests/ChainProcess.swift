@@ -55,7 +55,7 @@ struct ChainProcess: Sendable {
         }
     }
 
-    /// Signs the heads of all chains that have grown.
+    /// Signs the ends of all hash chains that have grown since they were last signed, and records the signed heads.
     ///
     /// - Returns: the heads to store outside the database.
     @discardableResult
@@ -72,7 +72,10 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// Signs the heads of all chains that have grown, only for storing them outside the database.
+    /// Signs the ends of all hash chains that have grown since they were last signed. Does not record the signed heads
+    /// in the database.
+    ///
+    /// - Returns: the signed heads.
     func signOutside(at second: Int64) async throws -> [SignedHead] {
         let kept = Kept()
         try await chainer.run { chainer in
@@ -83,7 +86,7 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// The position of each chain's end, by clinic.
+    /// The position of the end of each clinic's hash chain.
     func ends() async throws -> [UUIDBytes: Int64] {
         try await chainer.run { $0.ends.mapValues(\.position) }
     }
@@ -108,7 +111,7 @@ extension TestDatabase {
         }
     }
 
-    /// Verifies the hash chains in an export.
+    /// Exports the database's events, and verifies the hash chains in the export.
     func verifyExport(heads: [SignedHead] = []) async throws -> ChainReport {
         var check = ChainCheck(
             heads: heads, keys: ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey]))
@@ -139,7 +142,7 @@ extension TestDatabase {
         try await withConnection { connection in try await connection.perform(statement).map { try $0.int64(0) } }
     }
 
-    /// Books `count` seats in the first theatre, and a third as many in the other.
+    /// Books `count` seats in one theatre, beginning with seat `first`, and every third of these seats in the other.
     func book(_ count: Int, from first: Int = 0) async throws {
         try await TheatreProcess.run(self) { process in
             for seat in first..<(first + count) {

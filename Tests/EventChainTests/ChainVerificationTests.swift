@@ -9,12 +9,12 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Statements with which a person who has all privileges in the database tampers with the history.
+/// Statements by which the database's owner tampers with the history, and the chain verification's findings then.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// The findings if an export is verified instead of the database; `nil` if they are the same.
+    /// The findings of the chain verification of an export; `nil` if they are the same as those of the database.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre
@@ -23,7 +23,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         ["UPDATE event SET " + what + " WHERE clinic_id = \(theatre) AND position = 10"]
     }
 
-    /// All kinds of tampering. The first theatre has twenty events, and the other has seven.
+    /// The kinds of tampering that are tested. Before each, one theatre has twenty chained events, the other has seven.
     static let all: [Tampering] = [
         altering("data, one letter of it", "data = replace(data::text, 'Ada', 'Ida')::json"),
         altering("data, a space in it", "data = (data::text || ' ')::json"),
@@ -204,7 +204,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `an event log in which an event and all later hashes were altered contradicts the signed heads`()
+    @Test func `an event log with an altered event and hashes computed again contradicts the signed heads`()
         async throws
     {
         let database = try TestDatabase.current
@@ -263,11 +263,11 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `an event's bytes in the hash chain are the same from a row, a binary copy and an export`() async throws
+    @Test func `an event's digest in the hash chain is the same from a query, a binary COPY or an export`() async throws
     {
         let database = try TestDatabase.current
         _ = try await chained(database)
-        // An event with text that can be encoded in JSON in several ways, and with a column that is NULL.
+        // Give the first event text that can be encoded in JSON in several ways, and a column that is NULL.
         try await database.tamper(
             """
             UPDATE event SET data = E'{ "a" :\\t"\\\\u00e4 \\\\/ ü 😀"\\n}', recorded_at = '1999-12-31 23:59:59.999999Z', command_id = NULL

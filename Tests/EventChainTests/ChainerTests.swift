@@ -40,7 +40,7 @@ import Theatre
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `a chainer killed between two steps continues without repeating a finished step`() async throws {
+    @Test func `a new chainer continues after the last finished step of a killed chainer`() async throws {
         let database = try TestDatabase.current
         try await database.book(30)
         var chained = 0
@@ -98,7 +98,8 @@ import Theatre
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // Another process, which does not hold the chainers' lock, writes a hash of the same event.
+            // Another process, which does not hold the chainers' lock, writes a wrong hash for event 4, which the
+            // chainer would chain next.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -181,7 +182,7 @@ import Theatre
         }
     }
 
-    @Test func `the chainer only adds hashes and chain heads, and alters no existing ones`() async throws {
+    @Test func `the PostgreSQL role chairside_chainer can alter or delete no event, hash or chain head`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in

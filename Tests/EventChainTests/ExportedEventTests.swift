@@ -7,7 +7,7 @@ import Testing
         "schema_version":1,"type":"seat-booked","data":"{}","metadata":"{}","command_id":null,"hash":null}
         """
 
-    @Test func `an exported event's line is decoded equal to the exported event`() throws {
+    @Test func `the line of an exported event is the same after it is decoded and encoded again`() throws {
         let event = try ExportedEvent(line: Array(Self.line.utf8))
         var written: [UInt8] = []
         event.append(to: &written)

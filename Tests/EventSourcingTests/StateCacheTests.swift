@@ -15,7 +15,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known.isEmpty)
     }
 
-    @Test func `fetched events are folded once and in order, and the state is known up to the feed's end`() {
+    @Test func `an event fetched twice is folded once, and the state is known up to the feed's last position`() {
         load(["a"], [.at(2, "a", 5), .at(3, "b", 7), .at(6, "a", 1)], upTo: 9)
         #expect(total("a") == 6)
         #expect(known("a") == 9)
@@ -23,8 +23,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(total("a") == 6)
     }
 
-    /// The event is fetched for the tag whose state is missing. The state under the other tag already includes the
-    /// event.
+    /// The event at position 3 is fetched for tag `b`, whose state is missing. The state under tag `a` already includes
+    /// the event.
     @Test func `an event with two tags that are fetched from different positions is folded once for each tag`() {
         let both = Recorded.at(3, "a", 5, under: ["a", "b"])
         load(["a"], [both], upTo: 4)
@@ -38,7 +38,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(["a", "b"].map(known) == [6, 6])
     }
 
-    @Test func `an append updates the states that its append condition covers`() {
+    @Test func `an append updates the cached states under the tags of its append condition`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(total("a") == 7)
@@ -46,20 +46,20 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append evicts a cached state of its tags that its decision did not read`() {
+    @Test func `an append evicts the cached state under an event's tag that the append condition does not have`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
         #expect(known("b") == nil)
     }
 
-    @Test func `a cached state older than an append's condition is evicted, since it may lack an event`() {
+    @Test func `an append evicts a cached state older than its append condition, since the state may lack an event`() {
         load(["a"], [], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
-    @Test func `events of other appends update the cached states that do not include them yet`() {
+    @Test func `events with an unknown append condition are folded into cached states that do not include them`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -69,7 +69,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(["a", "b", "c"].map(known) == [6, 4, 7])
     }
 
-    @Test func `only the last event is fetched for a state that depends only on its last event`() {
+    @Test func `only the last event under a tag is fetched for a state that depends only on the last event`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         #expect(model[Subject<LastAmount>(tag)].amount == 0)
@@ -81,14 +81,14 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known == [tag: 9])
     }
 
-    @Test func `all events under a tag are fetched if one state under it needs them`() {
+    @Test func `all events under a tag are fetched if a state needs them; a fetch of the last one skips that state`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         _ = model[.count("a")]
         #expect(cache.lastAlone(model.missing, after: StateCache.request(missing: model.missing)).isEmpty)
-        // The count's state is requested while a fetch reads only the tag's last event. The count needs all events of
-        // the tag, so this fetch must not load its state.
+        // While a fetch reads only the tag's last event, another fetch loads the count's state. The count needs all
+        // events under the tag, so the first fetch must not change it.
         model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         let missing = model.missing
@@ -118,7 +118,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == 4)
     }
 
-    @Test func `cached states above the capacity are evicted, the least recently used first`() {
+    @Test func `a full cache evicts the states that were cached first, and keeps the state that was cached last`() {
         let cache = StateCache<Counted>(capacity: 8)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
             var model = DecisionModel(cache)
@@ -152,7 +152,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
-    @Test func `a requirement rejects a decision only after all states that the decision reads are known`() throws {
+    @Test func `an unmet requirement rejects a command only if the run of the decision misses no state`() throws {
         func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
             try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
             return model[.count("b")].total
@@ -166,7 +166,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known.keys.map(\.self) == [Tag(named: "a")])
     }
 
-    @Test func `a decision reads a list of subjects only as far as needed, and all of them if one is not loaded`() {
+    @Test func `a decision reads subjects of a list until it needs no more, or all if a read state is not cached`() {
         func read(_ model: inout DecisionModel<Counted>) -> Int {
             var sum = 0
             model.read(["a", "b", "c"].map { Subject<Count>.count($0) }, while: { sum < 5 }) { sum += $0.total }
@@ -269,7 +269,7 @@ extension Recorded where Event == Counted {
 }
 
 extension Tag {
-    /// A tag that is distinguished by a name.
+    /// A tag with the bytes of a name as its subject's id.
     ///
     /// - Parameter name: at most eight bytes.
     fileprivate init(named name: String) {

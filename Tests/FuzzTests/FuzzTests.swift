@@ -2,11 +2,10 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// Runs the fuzz targets with the seeds in `fixtures/fuzz`, unchanged and with small mutations. The seeds reach every
-/// branch of the targets.
+/// Runs each fuzz target with its seeds in `fixtures/fuzz`: first unchanged, then with small random mutations.
 ///
-/// `ops/fuzz` continues from these seeds for any time, guided by coverage. `CHAIRSIDE_FUZZ=1000000` sets the number of
-/// mutations here.
+/// `CHAIRSIDE_FUZZ=1000000` sets the number of mutated inputs for each target, 20,000 by default. `ops/fuzz` starts
+/// from the same seeds and lets libFuzzer make the inputs, guided by coverage.
 @Suite struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
     func `no fuzz target fails on its seed inputs and their mutations`(_ name: String) throws {

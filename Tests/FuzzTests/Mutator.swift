@@ -1,8 +1,8 @@
 import Fuzzing
 import Identifiers
 
-/// Generates inputs from seeds: it changes, removes, duplicates and moves bytes, and inserts parts of one seed into
-/// another.
+/// Generates inputs for a fuzz target from its seeds: it changes, inserts, removes and duplicates bytes of a seed, and
+/// replaces bytes by a part of any seed.
 struct Mutator {
     private let seeds: [[UInt8]]
     private var random: SplitMix64
@@ -34,7 +34,7 @@ struct Mutator {
         }
     }
 
-    /// A random range of the bytes, which is short in most cases.
+    /// A random range of the bytes. In three of four calls it has at most four bytes.
     private mutating func someRange(of bytes: [UInt8]) -> Range<Int> {
         let start = random.index(below: bytes.count + 1)
         let most = bytes.count - start

@@ -3,13 +3,15 @@ import Fuzzing
 
 private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// The main function of libFuzzer, which reads the command line and runs until it is stopped.
+/// libFuzzer's main function: it reads the command line, and passes inputs to `one` until one fails or a limit of the
+/// command line, such as `-runs`, is reached.
 @_silgen_name("LLVMFuzzerRunDriver") private func run(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
     _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The function that SwiftPM uses as the program's `main`. `CHAIRSIDE_FUZZ_TARGET` names the fuzz target.
+/// The program's main function, under the name that SwiftPM expects. The environment variable `CHAIRSIDE_FUZZ_TARGET`
+/// names the fuzz target.
 @c(fuzzer_main) public func main(
     _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {

@@ -4,9 +4,9 @@ import Identifiers
 import JSON
 
 extension FuzzTarget {
-    /// Input: a request as lines with the operation's id, the idempotency key, the path's parameters and the query,
-    /// followed by the body. Property: the request is decoded to an action, or refused with a problem that is valid
-    /// JSON.
+    /// Input: a request as four lines (the operation's id, the idempotency key, the path's parameters separated by
+    /// commas, the query), followed by the body. Property: the request is decoded to an action, or refused with a
+    /// status from 400 to 499 and a problem document in valid JSON with a `type`.
     static let call = FuzzTarget("call") { bytes in
         guard let router = CallTarget.router else { return "no router" }
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ private enum CallTarget {
 }
 
 extension Operation {
-    /// The path with these comma-separated values for its parameters; `nil` if there are too few values.
+    /// The operation's path with the comma-separated `values` for its parameters; `nil` if there are too few values.
     fileprivate func path(filledWith values: ArraySlice<UInt8>) -> [UInt8]? {
         var values = values.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)[...]
         var text: [UInt8] = []

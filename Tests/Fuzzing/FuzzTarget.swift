@@ -1,8 +1,8 @@
-/// A function that processes untrusted bytes. It checks a property that must hold for all inputs, apart from not
-/// crashing, not hanging and not using ever more memory.
+/// A function that processes untrusted bytes and checks a property that must hold for every input. Besides, no input
+/// may crash it, let it hang, or let its memory grow without limit.
 public struct FuzzTarget: Sendable {
     public let name: String
-    /// Processes the bytes, and returns the property that was violated; `nil` if no property was violated.
+    /// Processes the bytes, and describes how they violate the target's property; `nil` if they do not violate it.
     public let fault: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, _ fault: @escaping @Sendable ([UInt8]) -> String?) {

@@ -1,6 +1,7 @@
 import HTTPServer
 
-/// The parser's results for some bytes: the complete requests, and how the bytes ended.
+/// The results of the HTTP/1.1 parser for the bytes of a connection: the complete requests, the refusal if the parser
+/// refused the bytes, and whether they ended in the middle of a request.
 package struct Parsed: Equatable, CustomStringConvertible {
     package struct Request: Equatable {
         package var method: String
@@ -25,7 +26,7 @@ package struct Parsed: Equatable, CustomStringConvertible {
 
     package var requests: [Request] = []
     package var refusal: Refusal?
-    /// Whether the bytes ended in the middle of a request.
+    /// Whether the bytes, if they were not refused, ended in the middle of a request.
     package var isIncomplete = false
 
     package var description: String {
@@ -33,7 +34,7 @@ package struct Parsed: Equatable, CustomStringConvertible {
     }
 }
 
-/// Passes the pieces of a connection's bytes to a request parser, and stops where a connection would stop: after a
+/// Passes the pieces of a connection's bytes to an HTTP/1.1 parser, and stops where a connection would stop: after a
 /// refusal, or after a request that closes the connection.
 package func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
     var parser = RequestParser(limits: limits)
@@ -67,7 +68,7 @@ package func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Par
 }
 
 extension Parsed.Request {
-    /// The request whose head the parser has just completed.
+    /// A request with the head that the parser has just completed, and without a body.
     fileprivate init(_ request: HTTPRequest, _ parser: RequestParser) {
         self.init(
             method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,

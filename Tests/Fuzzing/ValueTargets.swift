@@ -8,7 +8,7 @@ import JWTKit
 import TimeZones
 
 extension FuzzTarget {
-    /// Property: bytes that are accepted as JSON are written as JSON that is parsed to an equal value.
+    /// Input: JSON. Property: if it is accepted, its value is written as JSON that is parsed to an equal value.
     static let json = FuzzTarget("json") { bytes in
         guard let value = try? JSONValue(parsing: bytes) else { return nil }
         let written = value.indentedBytes
@@ -18,14 +18,15 @@ extension FuzzTarget {
         return again == value ? nil : "read again as \(again)"
     }
 
-    /// Property: a cursor that is accepted is encoded as text that is decoded to an equal cursor.
+    /// Input: a cursor's text. Property: if it is accepted, the cursor is encoded as text that is decoded to an equal
+    /// cursor.
     static let cursor = FuzzTarget("cursor") { bytes in
         guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)) else { return nil }
         return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
     }
 
-    /// Property: a zone file that is accepted has periods in order, no two successive periods with the same offset, and
-    /// no offset of two days or more.
+    /// Input: a zone file (TZif). Property: if it is accepted, its periods are in order, no two successive periods have
+    /// the same offset, each offset is below two days, and each period is found at its start.
     static let zone = FuzzTarget("zone") { bytes in
         guard let zone = try? Zone(tzif: bytes) else { return nil }
         let pairs = zip(zone.periods, zone.periods.dropFirst())
@@ -34,14 +35,16 @@ extension FuzzTarget {
         return zone.periods.allSatisfy { zone.offset(at: $0.start) == $0.offset } ? nil : "a period not found"
     }
 
-    /// Property: a trace header that is accepted is written as one that is parsed to an equal trace.
+    /// Input: a `traceparent` field. Property: if it is accepted, its trace context is written as a field that is
+    /// parsed to an equal trace context.
     static let trace = FuzzTarget("trace") { bytes in
         guard let context = TraceContext(bytes[...]) else { return nil }
         return TraceContext(Array(context.text.utf8)[...]) == context ? nil : context.text
     }
 
-    /// Input: an `Authorization` field, or, after a newline, the payload of a token, which the target signs. Property:
-    /// an unsigned token is never accepted, and the valid payload is accepted.
+    /// Input: an `Authorization` field, or a newline and the payload of an access token, which the target signs.
+    /// Property: a token in the field is never accepted, since the target has not signed it; the valid payload
+    /// `TokenTarget.sound` is accepted.
     static let token = FuzzTarget("token") { bytes in
         if bytes.first == UInt8(ascii: "\n") {
             let payload = Array(bytes.dropFirst())
@@ -53,11 +56,11 @@ extension FuzzTarget {
     }
 }
 
-/// The signing key of a server, and the keys by which the server verifies tokens.
+/// Signs access tokens with a random key, and verifies tokens as a server with this key does.
 private final class TokenTarget: Sendable {
     static let shared = TokenTarget()
 
-    /// The payload of a token as the server creates it. It is one of the seeds.
+    /// A valid payload of an access token. It is also a seed of the fuzz target `token`.
     static let sound = Array(
         """
         {"iss":"chairside","aud":"chairside-api","sub":"018f0000-0000-7000-8000-000000000001",\
@@ -87,7 +90,8 @@ private final class TokenTarget: Sendable {
     }
 }
 
-/// Blocks until the task has finished, since a fuzzer expects that the input is processed when its function returns.
+/// Runs asynchronous work and blocks until it has finished: a fuzzer expects that an input is processed when the
+/// function with the input returns.
 private func waitFor<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var value: Value?

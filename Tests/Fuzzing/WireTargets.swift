@@ -2,8 +2,8 @@ import EventLoop
 import HTTPServer
 
 extension FuzzTarget {
-    /// Input: the bytes of an HTTP/1.1 connection. Property: split anywhere, they are parsed to the same requests and
-    /// the same refusal.
+    /// Input: a byte that chooses where to split, then the bytes of an HTTP/1.1 connection. Property: in two pieces,
+    /// they are parsed to the same requests and the same refusal as in one.
     static let http1 = FuzzTarget("http1") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())
@@ -13,7 +13,8 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// Input: the bytes of an HTTP/2 connection. Property: split anywhere, they contain the same frames.
+    /// Input: a byte that chooses where to split, then the bytes of an HTTP/2 connection. Property: in two pieces, they
+    /// contain the same frame headers as in one.
     static let frames = FuzzTarget("frames") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())
@@ -23,7 +24,8 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// Input: the bytes of a connection with a PROXY header. Property: the header is incomplete until its last byte.
+    /// Input: the first bytes of a connection from a proxy. Property: a complete PROXY header is not longer than the
+    /// input or `ProxyHeader.longest`, and is incomplete without its last byte, with half of its bytes and with none.
     static let proxy = FuzzTarget("proxy") { bytes in
         let whole = ProxyHeader(bytes)
         guard case .complete(let length, _) = whole else { return nil }

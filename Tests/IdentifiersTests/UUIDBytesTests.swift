@@ -15,11 +15,11 @@ struct UUIDBytesTests {
         "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f50g", "0192f3a4-b5c67-d8e-9fa0-b1c2d3e4f506",
         "-192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506",
     ])
-    func `a UUID's text in any other form is refused`(text: String) {
+    func `a text with a wrong length, hyphen or digit is not accepted as a UUID`(text: String) {
         #expect(UUIDBytes(text) == nil)
     }
 
-    @Test func `UUIDs sort by their bytes`() throws {
+    @Test func `UUIDs sort by their bytes, and three bytes make no UUID`() throws {
         let small = UUIDBytes(high: 1, low: .max)
         let large = UUIDBytes(high: 1 << 63, low: 0)
         #expect(small < large)

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `wrong passwords from other networks or unknown devices do not delay the account's owner`()
+    @Test func `wrong passwords from one network delay neither logins from other networks nor from known devices`()
         async throws
     {
         try await withOffice { office in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `wrong passwords on a known device are counted for that account only`() async throws {
+    @Test func `wrong passwords on a known device delay logins on that device and on no other`() async throws {
         try await withOffice { office in
             _ = try await office.signIn(.ana, device: "phone")
             for number in 0..<5 {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `logins to an account attacked from many networks are delayed by a minute at most`() async throws {
+    @Test func `an account attacked from many networks delays unknown devices by a minute at most`() async throws {
         try await withOffice(connections: 4) { office in
             _ = try await office.signIn(.ana, device: "phone")
             try await withThrowingTaskGroup { group in
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `of a hundred simultaneous wrong passwords at two servers, no more are checked than in sequence`()
+    @Test func `of a hundred simultaneous wrong passwords at two servers, only five are checked`()
         async throws
     {
         try await withOffices(2, connections: 8) { offices in

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `O24 a clean device report and a new login, in either order, lift a compromised device's restriction`(
+    func `O24 a clean device report and a new login, in either order, lift the restriction in the new session`(
         _ loginIsFirst: Bool
     ) async throws {
         try await withOffice { office in
@@ -121,7 +121,7 @@ import Testing
 
     private struct Refused: Error {}
 
-    @Test func `a device whose session has ended gets no push messages`() async throws {
+    @Test func `signing out removes the push token that the session has registered`() async throws {
         try await withOffice { office in
             let ana = try await office.signIn(.ana)
             _ = try await register(office, ana)

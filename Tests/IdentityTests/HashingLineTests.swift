@@ -27,14 +27,14 @@ import Testing
         #expect(order(line).prefix(2).contains(1_000))
     }
 
-    @Test func `password attempts from unknown networks hardly delay or displace those from known clients`() {
+    @Test func `many password attempts of unknown callers hardly delay known callers, and displace none`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
         let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
         let (line, ended) = line(flood + known, room: 100)
         #expect(ended == Array(ended.filter { $0 < 1_000 }))
         #expect(ended.count == 200)
         #expect(order(line).prefix(8).count { $0 >= 1_000 } == 6)
-        // Password attempts from unknown networks get their turn, too: at least one of them is among the first four.
+        // Unknown callers get their turn, too: at least one of their attempts is among the first four.
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests what an admin who grants a role learns from the answer about the invitation by mail.
+/// Tests what an admin who grants a role learns from the answer about the invitation: mailed, not mailed, or a link.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
@@ -115,7 +115,7 @@ import Testing
             _ = try await give(office, .mail, clinic: Self.elsewhere, subject: 12, email: "new@example.org")
             let invited = try await give(office, link, subject: 10, email: "new@example.org")
             #expect(handed(invited) == nil)
-            // This account belongs to another person of the same clinic.
+            // This account has the role of an admin in the same clinic.
             _ = try await office.identity.grant(
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],

@@ -22,7 +22,7 @@ struct KeyFolderTests {
         _ = try await keys.keys.load()
     }
 
-    @Test func `a new chain key signs new chain heads, and older chain keys are kept`() throws {
+    @Test func `a new chain key is added beside the older ones, and needs a valid name that sorts last`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try keys.keys.initializeChainKey(name: "2026-11-23")

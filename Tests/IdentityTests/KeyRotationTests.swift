@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a signing key is kept as long as it signs and as long as its tokens may be in use`() throws {
+    @Test func `a signing key cannot be retired while it signs or while its tokens may be in use`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

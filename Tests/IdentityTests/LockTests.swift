@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LockTests {
-    /// A session with a PIN, and an access token that outlives the idle limit.
+    /// Opens a session with a PIN, last used at noon, and refreshes it at 12:09. So its access token is still valid
+    /// when the session locks.
     private func begin(_ office: Office) async throws -> IdentityReply {
         let tokens = try await office.signIn(.ana, device: "phone")
         let pin = try await office.call(

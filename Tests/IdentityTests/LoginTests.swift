@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, computes no hash, and cannot reassign an account`()
+    @Test func `granting a role again changes nothing, and can exchange neither its account nor its person`()
         async throws
     {
         try await withOffice { office in

@@ -39,7 +39,7 @@ func withOffice(
     try await withOffices(1, connections: connections) { try await body(#require($0.first)) }
 }
 
-/// A folder of keys that is created for a test and removed after it.
+/// A key folder in `/tmp` for one test, which must call `remove` at its end.
 struct TemporaryKeys: Sendable {
     let keys: KeyFolder
     var path: String { keys.path }
@@ -66,7 +66,8 @@ struct Person: Sendable {
 }
 
 extension Office {
-    /// Runs `body` with another process that has the identity service with the same pool and keys, and is started now.
+    /// Starts another process with the identity service, which uses the same connection pool and key folder, and runs
+    /// `body` with it.
     func withColleague(
         rolesWithSecondFactor: Set<Role> = [], _ body: (Office) async throws -> Void
     ) async throws {
@@ -97,7 +98,7 @@ extension Office {
 
     /// Sends a login.
     ///
-    /// - Parameter more: additional members of the body.
+    /// - Parameter more: additional members of the request's JSON, beginning with a comma.
     func login(
         _ person: Person, device: String? = nil, _ more: String = "", from peer: String? = nil, at now: Instant = noon
     ) async throws -> IdentityReply {

@@ -91,11 +91,11 @@ struct Office: Sendable {
     }
 }
 
-/// An answer with its parsed JSON.
+/// The identity service's answer to a request, with its parsed JSON.
 struct IdentityReply: Sendable {
     let status: Int
     let json: JSONValue?
-    /// The value of the header field Retry-After, in seconds.
+    /// The value of a problem's header field Retry-After, in seconds; `nil` without that field.
     let retryAfter: String?
 
     init(_ problem: Problem) {
@@ -117,7 +117,7 @@ struct IdentityReply: Sendable {
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 
-/// The notifications that the process receives from PostgreSQL, in order.
+/// The events of a process's PostgreSQL listener in order: connections, and notifications of changed sessions.
 final class Notices: Sendable {
     private let stream: AsyncStream<PostgresListener.Event>
     private let listener: LoopBound<PostgresListener>
@@ -138,7 +138,7 @@ final class Notices: Sendable {
         self.listener = LoopBound(listener, on: loop)
     }
 
-    /// Waits until this notification from PostgreSQL has been received.
+    /// Waits until the listener has reported this event.
     func next(_ wanted: PostgresListener.Event) async {
         for await event in stream where event == wanted { return }
     }

@@ -37,7 +37,7 @@ import Testing
         try await post(office, "password-reset", #"{"email":"\#(email)"}"#, at: now)
     }
 
-    @Test func `a mailed token resets a forgotten password and ends all other sessions`()
+    @Test func `a mailed token sets a new password, and its use ends all sessions of the account`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `neither the answer to a password reset request nor the log reveals if the account exists`() async throws
+    @Test func `neither the answer nor the stored rows of a password reset reveal if the account exists`() async throws
     {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
@@ -200,7 +200,7 @@ import Testing
                 subject: Person.ana.subject, invitation: .mail)
             _ = try await office.identity.grant(grant, at: noon)
             let token = try await mailbox.letter(office).token
-            // This password is too short for staff.
+            // A password of ten characters is too short for staff.
             #expect(try await choose(office, token, "kX9#vQ2mLp").problem == "weak-password")
             #expect(try await choose(office, token, at: noon.adding(days: 6)).status == 204)
             #expect(try await office.login(Person(password: Self.new)).status == 200)

@@ -35,7 +35,7 @@ import Testing
         arguments: [
             "UPDATE membership SET ended_at = created_at", "UPDATE membership SET awaits_owner = true",
         ] as [Statement])
-    func `a login opens no session if its role is revoked during the login`(_ change: Statement) async throws {
+    func `a login opens no session if its role becomes invalid during the login`(_ change: Statement) async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let login = try await office.login(.ana) { _ = try await office.pool.perform(change) }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is locked during a switch to another clinic stays in its clinic`() async throws {
+    @Test func `a session that is locked while it switches to another clinic or role is not switched`() async throws {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let change = try await TestDatabase.current.withConnection { other in
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a session opened just before a password change ends with the other sessions`() async throws {
+    @Test func `a session opened just before an operator's password reset ends with that reset`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let session = try await TestDatabase.current.withConnection { other in

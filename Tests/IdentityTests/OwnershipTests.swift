@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a mailed link does not make a password valid that someone other than the owner chose`() async throws {
+    @Test func `a confirmed e-mail address makes no new role valid if someone else chose the password`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `only five of fifty simultaneous wrong PINs are checked, and then the sessions end`() async throws {
+    @Test func `at most five of fifty simultaneous wrong PINs are checked, and then the session ends`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a password is accepted in every Unicode normalization form`() async throws {
+    @Test func `a password set in one Unicode normalization form is accepted in another one`() async throws {
         try await withOffice { office in
             try await office.welcome(Person(password: "vier nasse Mo\u{308}wen"))
             #expect(try await office.login(Person(password: "vier nasse M\u{f6}wen")).status == 200)

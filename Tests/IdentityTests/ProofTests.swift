@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a proof of possession for another server is refused, whatever the Host field contains`() async throws {
+    @Test func `a proof of possession for another origin is refused, even if Host names that origin`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()

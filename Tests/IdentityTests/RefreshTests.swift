@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token used again by its device within 30 seconds returns the same new tokens`() async throws {
+    @Test func `a refresh token used again by its device within 30 seconds returns the same new one`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let child = try await office.refresh(parent, device: "phone").text("refresh_token")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "phone"])
-    func `a repeated refresh without a device name returns the same new token`(_ device: String?) async throws {
+    func `a refresh repeated without a device id returns the same new refresh token`(_ device: String?) async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: device).text("refresh_token")
             let child = try await office.refresh(parent).text("refresh_token")
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token that was altered or made with another pepper is refused without effect`() async throws {
+    @Test func `an altered refresh token is refused, and the session can still be refreshed`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")
             for position in [0, 20, 24, 30, 68] {

@@ -185,7 +185,7 @@ struct Authenticator: Sendable {
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
             let rows = try await office.pool.perform("SELECT length(secret) FROM second_factor")
-            // The encrypted secret consists of a nonce, 20 bytes and a tag.
+            // The stored secret consists of a nonce, the 20 bytes of the encrypted secret, and a tag.
             #expect(try rows[0].int32(0) == 12 + 20 + 16)
             let app = Authenticator(base32: try begun.text("secret"))
             _ = try await confirm(office, tokens, app.code(at: noon))

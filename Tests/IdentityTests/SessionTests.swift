@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `signing out needs a valid token`() async throws {
+    @Test func `signing out without a token of this server is answered with 401`() async throws {
         try await withOffice { office in
             for token in [nil, "x", String(repeating: "A", count: 70)] as [String?] {
                 let reply = try await office.call(.post, "/api/v1/auth/logout", token: token)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `signing out with a much older refresh token is treated as theft of the token`() async throws {
+    @Test func `signing out with a refresh token older than the previous one is treated as theft`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana).text("refresh_token")
             let second = try await office.refresh(first).text("refresh_token")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `sessions that ended long ago are deleted with everything that refers to them`() async throws {
+    @Test func `sessions that expired 400 days ago are deleted, except those with a device report`() async throws {
         try await withOffice { office in
             let kept = try await office.signIn(.ana)
             _ = try await office.login(.ana)

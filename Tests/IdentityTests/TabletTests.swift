@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a tablet's sign-in needs both the PIN and the tablet's token`()
+    @Test func `a sign-in by PIN needs the tablet's token, and a login cannot claim to be on a tablet`()
         async throws
     {
         try await withOffice { office in

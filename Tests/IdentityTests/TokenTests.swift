@@ -130,7 +130,8 @@ import Testing
     }
 }
 
-/// Creates tokens that are signed by the server's own key and differ from valid ones in one detail.
+/// Creates access tokens that differ from a valid one in one detail. If that detail is neither the signature nor its
+/// algorithm, a token is signed by the server's own key.
 private struct Forger {
     private let key: P256.Signing.PrivateKey
     private var header = ["alg": "\"ES256\"", "typ": "\"JWT\"", "kid": "\"2026-11-23\""]

@@ -10,14 +10,14 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct UnlockTests {
-    /// A time at which a session that was last used at noon has been idle long enough to be locked.
+    /// A time at which a session that was last used at noon is locked, since it has been idle for 15 minutes.
     private let late = noon.adding(minutes: 16)
 
     private func me(_ office: Office, _ tokens: IdentityReply, at now: Instant) async throws -> IdentityReply {
         try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
     }
 
-    /// A session that is locked at `late`, with an access token that has not expired then.
+    /// Refreshes a session at 12:09. The session is locked at `late`, when its new access token has not expired yet.
     private func locked(_ office: Office, _ tokens: IdentityReply, device: String? = nil) async throws -> IdentityReply
     {
         let renewed = try await office.refresh(
@@ -114,7 +114,7 @@ import Testing
     enum Flaw: CaseIterable { case otherKey, otherSession, superseded, late, neverAsked, noKey }
 
     @Test(arguments: Flaw.allCases)
-    func `a signature by another device key or for another challenge does not unlock a session`(_ flaw: Flaw)
+    func `a signature by another key, or for another or an expired challenge, unlocks no session`(_ flaw: Flaw)
         async throws
     {
         try await withOffice { office in

@@ -15,20 +15,20 @@ import Testing
     }
 
     @Test(arguments: ["François Çelik", "Erdős Győző", "李子", "Łukasz Żółć", "Ελένη", "Анна", "Müller & <Söhne>"])
-    func `text of many scripts can be selected`(_ name: String) throws {
+    func `names in many scripts can be extracted as text from a printed PDF`(_ name: String) throws {
         let text = try PDFReader(page(.paragraph(name)).pdf()).text()
-        // A text file of PDF may have another form of the same letters.
+        // pdftotext may give the letters in another Unicode form, such as a ligature, so its text is normalized (NFKC).
         #expect(text.precomposedStringWithCompatibilityMapping.contains(name), "\(text)")
     }
 
-    @Test func `all fonts are embedded`() throws {
+    @Test func `a printed PDF embeds a part of each font, with the map to Unicode`() throws {
         let fonts = try PDFReader(page(.title("Invoice"), .paragraph("Erdős 李子 Ελένη")).pdf()).fonts()
         #expect(fonts.count >= 3, "\(fonts)")
-        // Name, type, encoding, emb, sub, uni: the last three are followed by the object's two numbers.
+        // A line of pdffonts ends with emb (embedded), sub (only used letters), uni (map to Unicode), and two numbers.
         for font in fonts { #expect(font.suffix(5).prefix(3) == ["yes", "yes", "yes"], "\(font)") }
     }
 
-    @Test func `a long table is continued on further pages with its headings`() throws {
+    @Test func `a printed table of 150 rows continues on further pages, each with its column headings`() throws {
         let reader = try PDFReader(page(table(rows: 150)).pdf())
         let pages = try reader.text().split(separator: "\u{c}")
         #expect(pages.count >= 3)
@@ -39,16 +39,16 @@ import Testing
         for row in 1...150 { #expect(text.contains("Filling \(row)\n") || text.contains("Filling \(row) ")) }
     }
 
-    @Test func `the same document makes the same file`() throws {
+    @Test func `a document that is printed twice gives the same PDF, byte for byte`() throws {
         let document = page(.title("Invoice"), table(rows: 3), .sum("Total", "6.00 EUR", isTotal: true))
         #expect(try document.pdf() == document.pdf())
     }
 
-    @Test func `a document with too many rows is refused`() {
+    @Test func `printing a document with more than 2,000 table rows fails`() {
         #expect(throws: PrintingError.tooLarge) { try page(table(rows: 2_001)).pdf() }
     }
 
-    @Test func `files can be made by several threads at once`() async throws {
+    @Test func `a document that is printed eight times at once gives the same PDF each time`() async throws {
         let document = page(.title("Invoice"), .paragraph("Erdős 李子"), table(rows: 40))
         let expected = try document.pdf()
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// A PDF file, as poppler's programs read it.
+/// Reads a PDF file with poppler's programs `pdftotext` and `pdffonts`.
 struct PDFReader {
     private let file: [UInt8]
 
@@ -66,7 +66,7 @@ struct PDFReader {
 
     func text() throws -> String { try run("pdftotext", ["-layout"], ["-"]) }
 
-    /// The words of each line about a font.
+    /// For each font in the file, the words of its line in the output of `pdffonts`.
     func fonts() throws -> [[String]] {
         try run("pdffonts", [], []).split(separator: "\n").dropFirst(2).map {
             $0.split(separator: " ").map(String.init)

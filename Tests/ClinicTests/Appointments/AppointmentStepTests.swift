@@ -17,7 +17,7 @@ private let table = """
     entered_in_error    .       .       .        .    .     .      .        .            .      .
     """
 
-/// The commands that change an appointment's status.
+/// The steps of an appointment, as the columns of the table name them.
 enum AppointmentStep: String, CaseIterable {
     case approve, confirm
     case checkIn = "check_in"
@@ -58,7 +58,7 @@ enum AppointmentStep: String, CaseIterable {
 }
 
 @Suite struct AppointmentStepTests {
-    @Test func `the table of allowed appointment steps contains every step and every status`() {
+    @Test func `the table of allowed appointment steps has a row for each status, and allows 33 steps`() {
         #expect(table.split(separator: "\n").count == AppointmentStatus.allCases.count + 1)
         #expect(
             AppointmentStatus.allCases.flatMap { status in
@@ -67,7 +67,7 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AdvanceAppointment.Step.allCases)
-    func `an appointment step without further data is possible in exactly the statuses listed in the table`(
+    func `each step that AdvanceAppointment takes is possible in exactly the statuses that the table allows`(
         step: AdvanceAppointment.Step
     ) throws {
         let known = try #require(AppointmentStep(rawValue: step.rawValue))
@@ -78,7 +78,7 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AppointmentStatus.allCases)
-    func `a cancellation or a no-show is possible in exactly the statuses listed in the table of steps`(
+    func `a cancellation or a no-show is possible in exactly the statuses that the table of steps allows`(
         status: AppointmentStatus
     ) {
         #expect(CancelAppointment.isPossible(from: status) == AppointmentStep.cancel.isAllowed(from: status))
@@ -86,7 +86,7 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AppointmentStep.allCases)
-    func `no appointment step leads back to an earlier status, except the check-in of a patient who was given up`(
+    func `no step leads back to an earlier status, except the check-in for a cancelled or missed appointment`(
         step: AppointmentStep
     ) {
         let order = AppointmentStatus.allCases

@@ -8,7 +8,7 @@ private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 
 @Suite struct BookingTests {
-    @Test func `a patient books a free start time, and the booking assigns a free treatment chair`() throws {
+    @Test func `a booked appointment has its slot, day, doctor and cancellation deadline`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: sunday)
         let course = try #require(desk.course(id))
@@ -36,7 +36,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == nil)
     }
 
-    @Test func `an appointment needs a free treatment chair`() throws {
+    @Test func `a booking is rejected if all treatment chairs are taken at that time`() throws {
         var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 2))
         try desk.book(nine, patient: 1, doctor: 1, at: sunday)
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
@@ -71,7 +71,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(start, by: .staff, at: sunday) == .outsideHours, "\(why)")
     }
 
-    @Test func `nothing is booked on closed days and in time off, which the staff are told and patients are not`()
+    @Test func `closed days and a doctor's time off cannot be booked, and only the staff are told of the time off`()
         throws
     {
         var desk = try Desk()
@@ -105,7 +105,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `the reception can book times every five minutes, from now to a year ahead, but not in the past`() throws
+    @Test func `staff can book every five minutes, from the present five minutes until at most two years ahead`() throws
     {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)

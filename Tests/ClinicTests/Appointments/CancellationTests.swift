@@ -6,7 +6,7 @@ import Testing
 
 private let friday: Instant = "2026-11-20T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
-/// The time 48 hours before the appointment.
+/// The time 48 hours before `nine`, at which the tests' appointments begin.
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct CancellationTests {
@@ -40,7 +40,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(try desk.run(CancelAppointment(AppointmentTarget(id)), at: nine).isEmpty)
     }
 
-    @Test func `a patient who has checked in cannot cancel, at any time`() throws {
+    @Test func `a patient who has checked in cannot cancel, even before the deadline`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, early: true, at: friday)
@@ -48,7 +48,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(cancel, at: friday) == .impossible(.arrived))
     }
 
-    @Test func `O15 an appointment's document shows its cancellation deadline, and whether it can be cancelled now`()
+    @Test func `O15 an appointment's document shows its cancellation deadline, and that it can be cancelled`()
         throws
     {
         var desk = try Desk()

@@ -8,7 +8,7 @@ import Testing
 private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 
-/// A clinic with one appointment in the given status, reached by the steps that lead to it.
+/// A clinic with one appointment, which was taken to the given status by the steps that lead there.
 private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>) {
     let rules = standardRules(approvesPatientBookings: true)
     var desk = try Desk(Practice(rules: rules))
@@ -40,7 +40,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 
 @Suite struct DayTests {
     @Test(arguments: AppointmentStatus.allCases)
-    func `allowed appointment steps are recorded, a repeated step appends no event, and others are rejected`(
+    func `an allowed or repeated step of an appointment succeeds, and any other step is rejected`(
         status: AppointmentStatus
     ) throws {
         let (start, id) = try desk(at: status)

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The history of a clinic in a test. A command that succeeds adds its events to the history.
+/// The history of a clinic in a test. A decision that is not rejected adds its events to the history.
 struct Desk {
     private(set) var given: Given
     private var made: UInt64 = 0
@@ -25,7 +25,7 @@ struct Desk {
         return id
     }
 
-    /// Runs a command and adds its events to the history.
+    /// Runs a decision and adds its events to the history. A rejection is thrown.
     @discardableResult
     mutating func run<D: Decision>(
         _ decision: D, by account: UUIDBytes? = nil, at now: Instant
@@ -54,7 +54,7 @@ struct Desk {
         return rejection
     }
 
-    /// The reason why a start time cannot be booked; `nil` if it can be booked.
+    /// The obstacle with which a booking at a start time is rejected; `nil` if it is not rejected.
     func obstacle(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, at now: Instant
@@ -78,7 +78,7 @@ struct Desk {
         return course
     }
 
-    /// The free start times, as `GET /slots` lists them.
+    /// The slots that are offered from one day to another, as `GET /slots` lists them.
     func offers(
         _ from: CivilDate, to: CivilDate? = nil, doctor: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, patient: UInt64? = nil, at now: Instant
@@ -90,7 +90,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Runs a query on the states that it reads from this history, and returns its answer.
+    /// Runs a query on states that are folded from this history, and returns its answer.
     func ask<Answer, Rejection: Error>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(Rejection) -> Answer
     ) throws -> Answer {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterleavingTests {
     @Test(arguments: 1...8)
-    func `no order of bookings, moves, cancellations, holds and undone steps results in a double booking`(
+    func `random bookings, moves, cancellations, holds and undone steps give no double booking without an override`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -59,14 +59,14 @@ import Testing
 }
 
 extension Desk {
-    /// A random start time on the time grid in the first days of the week.
+    /// A random start time at a quarter of an hour, in the first `days` days from Monday 2026-11-23.
     static func start(days: Int64, using generator: inout Seeded) -> Instant {
         let monday: Instant = "2026-11-23T07:00:00Z"
         return monday.adding(days: .random(in: 0..<days, using: &generator))
             .adding(minutes: 15 * .random(in: 0..<40, using: &generator))
     }
 
-    /// Tries to book `bookings` random appointments.
+    /// Tries to book `bookings` random appointments. Those that are rejected are not booked.
     mutating func fill(days: Int64, bookings: Int, using generator: inout Seeded, at now: Instant) throws {
         for _ in 0..<bookings {
             do {
@@ -78,8 +78,8 @@ extension Desk {
         }
     }
 
-    /// Checks the appointments' own states, not the agendas that decisions read. Overlaps that a person allowed are
-    /// named by one of the two appointments.
+    /// Expects that no two appointments at the same time have the same patient, and none the same doctor or chair
+    /// unless one of the two names the other as an overlap. It reads the appointments' own states, not agendas.
     func expectNobodyTakenTwice() throws {
         var visits: [(visit: Visit, overlaps: [ID<Appointment>])] = []
         for recorded in given.feed {
@@ -97,7 +97,8 @@ extension Desk {
         }
     }
 
-    /// Expects that a read model that is stored and read back after every event equals one that is folded in one pass.
+    /// Expects that the documents of appointments and holds are the same if they are stored and restored for each event
+    /// as if all events are folded in one pass.
     func expectReadModelsFollowEventByEvent() throws {
         try expectFollows(Appointments.self)
         try expectFollows(Holds.self)

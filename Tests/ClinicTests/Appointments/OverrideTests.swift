@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 import Testing
 
-/// Rules of booking that permitted staff break with a reason.
+/// Tests bookings with an override, in which permitted staff break rules of booking with a reason.
 @Suite struct OverrideTests {
     private static let friday: Instant = "2026-11-20T08:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
@@ -42,11 +42,11 @@ import Testing
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(Self.id)))
         #expect(row.columns.last?.shown == "\(first)")
         #expect(String(decoding: row.document, as: UTF8.self).contains(#""reason":"Severe pain""#))
-        // The next one is not allowed to overlap either of them.
+        // A third appointment, without an override, may not overlap the second one.
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 3, by: .staff, at: Self.friday) == .doctorBusy)
     }
 
-    @Test func `an override takes a free doctor and a free chair first, and then breaks nothing`() throws {
+    @Test func `a booking with an override prefers a free doctor and chair, and then records no override`() throws {
         var desk = try Desk()
         try desk.book(Self.nine, doctor: 1, chair: 1, by: .staff, at: Self.friday)
         try desk.run(book(Self.nine, doctor: nil), at: Self.friday)
@@ -68,14 +68,14 @@ import Testing
         #expect(obstacle == .patientBusy)
     }
 
-    @Test func `only roles that the clinic permits may override`() throws {
+    @Test func `only roles that the clinic permits may book with an override`() throws {
         var desk = try Desk()
         try desk.book(Self.nine, at: Self.friday)
         #expect(desk.rejection(book(Self.nine, role: .doctor), at: Self.friday) == .overrideNotAllowed)
         #expect(desk.rejection(book(Self.nine, role: .admin), at: Self.friday) == nil)
     }
 
-    @Test func `permitted staff book outside hours, and enter this morning's visit afterwards`() throws {
+    @Test func `an override permits bookings outside hours and earlier today, and none of yesterday`() throws {
         let desk = try Desk()
         var evening = desk
         try evening.run(book("2026-11-23T18:00:00Z"), at: Self.friday)
@@ -85,7 +85,7 @@ import Testing
         #expect(noon.obstacle(Self.nine, patient: 2, by: .staff, at: now) == .past)
         try noon.run(book(Self.nine), at: now)
         #expect(try recorded(noon)?.rules == [.past])
-        // Yesterday's visit is not entered any more.
+        // A visit of yesterday cannot be booked even with an override.
         guard case .placement(.notFree(let obstacle, _))? = desk.rejection(book("2026-11-22T08:00:00Z"), at: now) else {
 
             Issue.record("not refused by a placement")
@@ -95,7 +95,7 @@ import Testing
         #expect(obstacle == .past)
     }
 
-    @Test func `a visit takes another time than its service, or several services, with an override only`() throws {
+    @Test func `only an override gives a visit several services, or another duration than its service has`() throws {
         var desk = try Desk(Practice(services: [30, 45]))
         #expect(
             desk.rejection(book(Self.nine, minutes: 50, reason: nil), at: Self.friday) == .overrideMissing([.duration]))
@@ -112,7 +112,7 @@ import Testing
         #expect(desk.course(Self.id)?.terms.furtherServices.count == 1)
     }
 
-    @Test func `a walk-in begins in the present five minutes and is checked in at once`() throws {
+    @Test func `a walk-in begins at the last multiple of five minutes, and is checked in at once`() throws {
         var desk = try Desk()
         try desk.run(book(nil, reason: nil), at: "2026-11-23T08:13:20Z")
         #expect(desk.course(Self.id)?.visit.place.slot.start == "2026-11-23T08:10:00Z")
@@ -120,7 +120,7 @@ import Testing
         #expect(try recorded(desk) == nil)
     }
 
-    @Test func `a move away from an overlap needs no override, and the mark goes with it`() throws {
+    @Test func `moving an appointment away from its overlap needs no override, and removes the earlier one`() throws {
         var desk = try Desk(Practice(doctors: ["Dr. Ada"], chairs: 1))
         try desk.book(Self.nine, at: Self.friday)
         try desk.run(book("2026-11-23T08:15:00Z"), at: Self.friday)

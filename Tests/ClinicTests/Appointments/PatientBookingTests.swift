@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The bookings of patients and their guardians, within the limits of the clinic.
+/// Tests bookings by patients and guardians, and the limits that the clinic sets for them.
 @Suite struct PatientBookingTests {
     private static let friday: Instant = "2026-11-20T08:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
@@ -26,7 +26,7 @@ import Testing
             id, patient: Self.child, service: Practice.service(1), start: Self.nine, by: .patient, caller: Self.parent)
     }
 
-    @Test func `a guardian books, moves, confirms and cancels for a dependant, and it is recorded as such`() throws {
+    @Test func `a guardian books, confirms, moves and cancels for a dependant, and is named in the document`() throws {
         var desk = try desk(DeskRules(guardiansBook: true))
         #expect(desk.rejection(bookForChild(), at: Self.friday) == .notYours)
         try desk.run(NameGuardian(Self.parent, of: Self.child, by: RestrictionTests.reader(9)), at: Self.friday)
@@ -55,7 +55,7 @@ import Testing
         #expect(desk.rejection(CancelAppointment(AppointmentTarget(id, for: Self.parent)), at: Self.friday) == .unknown)
     }
 
-    @Test func `a request that the clinic has not approved can be withdrawn after the deadline too`() throws {
+    @Test func `a patient can cancel a requested appointment after the deadline, until it is approved`() throws {
         var desk = try desk(.standard, approves: true)
         let id = try desk.book(Self.nine, at: Self.friday)
         let sunday: Instant = "2026-11-22T10:00:00Z"
@@ -65,7 +65,7 @@ import Testing
         #expect(desk.rejection(cancel, at: sunday) == .deadlinePassed("2026-11-21T08:00:00Z"))
     }
 
-    @Test func `a patient books no more while enough appointments are to come, and the staff still may`() throws {
+    @Test func `a patient with as many future appointments as permitted cannot book another, but staff can`() throws {
         var desk = try desk(DeskRules(openBookings: 2))
         try desk.book(Self.nine, at: Self.friday)
         let second = try desk.book("2026-11-24T08:00:00Z", at: Self.friday)
@@ -78,7 +78,7 @@ import Testing
         #expect(desk.rejection(third, at: Self.friday) == nil)
     }
 
-    @Test func `a patient's bookings of one day are limited, also if they are cancelled again`() throws {
+    @Test func `the limit of bookings that a patient makes on one day counts cancelled ones too`() throws {
         var desk = try desk(DeskRules(dailyBookings: 1))
         let book = BookAppointment(
             0xfe, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)
@@ -88,7 +88,7 @@ import Testing
         let again = BookAppointment(
             0xfd, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)
         #expect(desk.rejection(again, at: Self.friday) == .limitReached(BookingLimit(1, .daily)))
-        // Berlin's next day.
+        // In Berlin 23:00Z is midnight, when the next day begins.
         #expect(desk.rejection(again, at: "2026-11-20T23:00:00Z") == nil)
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(hold.contains(#""expires_at":"2026-11-20T08:00:00Z""#))
     }
 
-    @Test func `a booking that uses its hold up gives no event for the hold`() throws {
+    @Test func `a booking that uses up a hold of the same time appends no event for the hold`() throws {
         var desk = try Desk(Practice(doctors: ["Dr. Ada"], chairs: 1))
         try desk.run(
             HoldSlot(1, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient),

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The desk's exceptions in a day: late patients, mistakes, changed chairs, and visits that end early.
+/// Tests exceptions at the front desk: late patients, mistakes, changed chairs, and visits that end early.
 @Suite struct ReceptionTests {
     private static let friday: Instant = "2026-11-20T08:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
@@ -31,7 +31,7 @@ import Testing
         try #require(desk.given.document(Appointments.self, DocumentKey(id)))
     }
 
-    @Test func `a patient who was marked as missed can still be checked in, and takes the time again`() throws {
+    @Test func `a patient marked as a no-show can still be checked in, and the visit takes its time again`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
         #expect(desk.obstacle("2026-11-23T08:20:00Z", patient: 2, by: .staff, at: Self.late) == nil)
@@ -44,7 +44,7 @@ import Testing
         #expect(shown.contains(#""no_show_at":"2026-11-23T08:20:00Z""#))
     }
 
-    @Test func `a patient whose appointment was cancelled by mistake is checked in on its day, not later`() throws {
+    @Test func `a patient whose appointment was cancelled can be checked in on its day, not before or later`() throws {
         var (desk, id) = try booked()
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Wrong one")), at: Self.friday)
         #expect(desk.rejection(checkIn(id), at: Self.friday) == .notToday("2026-11-23"))
@@ -57,7 +57,7 @@ import Testing
         #expect(desk.status(id) == .cancelled)
     }
 
-    @Test func `a late arrival whose time was given away needs an override, and shows what it overlaps`() throws {
+    @Test func `a late arrival whose time was given away needs an override, and names what it overlaps`() throws {
         var (desk, id) = try booked(Practice(doctors: ["Dr. Ada"], chairs: 1))
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
         let other = try desk.book("2026-11-23T08:20:00Z", patient: 2, by: .staff, at: Self.late)
@@ -69,7 +69,7 @@ import Testing
         #expect(try document(desk, id).contains(#""rules":["doctor_busy","chair_busy"]"#))
     }
 
-    @Test func `a late arrival does not override another appointment of the same patient`() throws {
+    @Test func `a late check-in with an override is rejected during another appointment of the patient`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
         try desk.book("2026-11-23T08:20:00Z", doctor: 2, by: .staff, at: Self.late)
@@ -85,7 +85,7 @@ import Testing
         #expect(try document(desk, id).contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `the person who took the last step undoes it for fifteen minutes`() throws {
+    @Test func `the front desk can undo a no-show for fifteen minutes, and only the account that marked it`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), by: Self.desk, at: Self.late)
         #expect(desk.rejection(undo(id, by: Self.other), at: Self.late) == .notYours)
@@ -95,7 +95,7 @@ import Testing
         #expect(desk.status(id) == .booked)
     }
 
-    @Test func `the time for undoing one's own step is the clinic's, and an earlier step is somebody else's`() throws {
+    @Test func `staff can undo their own step for as long as the clinic sets, but not another account's step`() throws {
         var (desk, id) = try booked()
         try desk.run(
             SetSchedulingRules(
@@ -130,7 +130,7 @@ import Testing
         #expect(desk.course(id)?.visit.place.slot.end == rest)
     }
 
-    @Test func `a completed visit does not free more than its treatment did`() throws {
+    @Test func `a treatment that ends after its slot does not change the slot's end`() throws {
         var (desk, id) = try booked()
         try desk.advance(.start, id, at: Self.nine)
         try desk.advance(.finish, id, at: "2026-11-23T08:40:00Z")
@@ -138,7 +138,7 @@ import Testing
         #expect(desk.course(id)?.visit.place.slot.end == "2026-11-23T08:30:00Z")
     }
 
-    @Test func `a second visit in a chair or with a doctor in use needs a confirmation`() throws {
+    @Test func `a second visit cannot use a chair or doctor in use, unless it is moved or explicitly allowed`() throws {
         var (desk, first) = try booked(Practice(doctors: ["Dr. Ada", "Dr. Ben"], chairs: 2))
         let second = try desk.book("2026-11-23T08:30:00Z", patient: 2, by: .staff, at: Self.friday)
         try desk.advance(.checkIn, first, at: Self.nine)
@@ -157,7 +157,7 @@ import Testing
         #expect(desk.status(second) == .inTreatment)
     }
 
-    @Test func `an arrived patient changes chair, doctor and service, and goes on waiting since the arrival`() throws {
+    @Test func `an arrived patient can get another chair, doctor and service, and waits since the arrival`() throws {
         var (desk, id) = try booked(Practice(services: [30, 60]))
         try desk.run(checkIn(id), at: Self.nine)
         try desk.run(
@@ -177,7 +177,7 @@ import Testing
         #expect(desk.obstacle("2026-11-23T08:45:00Z", patient: 2, doctor: 2, by: .staff, at: Self.late) == .doctorBusy)
     }
 
-    @Test func `a reassignment keeps the day, and is over with the treatment`() throws {
+    @Test func `an appointment cannot be reassigned to another day, nor after its treatment has ended`() throws {
         var (desk, id) = try booked()
         let target = AppointmentTarget(id)
         #expect(

@@ -2,7 +2,7 @@ import Clinic
 import Testing
 
 @Suite struct AtomSetTests {
-    @Test func `a set of five-minute periods finds every position from which a given number of periods are set`() {
+    @Test func `an atom set finds its atoms in order, and every atom at which a run of a given length begins`() {
         var generator = Seeded(1)
         for _ in 0..<200 {
             var set = AtomSet()

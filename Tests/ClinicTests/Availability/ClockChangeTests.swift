@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 import Testing
 
-/// A clinic that is open all night, so that daylight saving changes happen during appointments.
+/// A clinic with one doctor and one chair that is open day and night, so that clocks change in its opening hours.
 private func nightDesk(_ zone: String) throws -> Desk {
     var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
     practice.open = "00:00-24:00"
@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start time is offered in the hour that daylight saving skips, and the times around it are adjacent`(
+    func `no start time is offered in the time that daylight saving skips, and those around it are adjacent`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -41,17 +41,17 @@ private func nightDesk(_ zone: String) throws -> Desk {
 
     @Test(
         arguments: [
-            // Clocks go back from 3:00 to 2:00.
+            // The clocks go back an hour: in Berlin from 3:00 to 2:00, in New York from 2:00 to 1:00.
             ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", 100, "2026-10-25T00:45:00Z"),
             ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T05:45:00Z"),
             // The clocks go back half an hour, from 2:00 to 1:30.
             ("Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", 98, "2026-04-04T14:45:00Z"),
-            // The clocks go back from midnight to 23:00 of the same day.
+            // The clocks go back from midnight to 23:00, so the last hour of the day occurs twice.
             ("Asia/Beirut", "2026-10-24", "2026-10-20T08:00:00Z", 100, "2026-10-24T20:45:00Z"),
-            // The clocks go back from 1:00 to midnight.
+            // The clocks go back from 1:00 to midnight, so the first hour of the day occurs twice.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `start times in both occurrences of the hour that daylight saving repeats are offered in order`(
+    func `start times in both occurrences of the time that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
@@ -81,7 +81,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(starts.last?.adding(minutes: 30) == day.upperBound)
     }
 
-    @Test func `the reception can book a walk-in at 2:35 in either occurrence of an hour repeated by daylight saving`()
+    @Test func `staff can book the present time, 2:35, in either occurrence of an hour repeated by daylight saving`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
@@ -92,7 +92,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `the alternatives to a time in the second occurrence of a repeated hour are the nearest to that time`()
+    @Test func `the first alternative to a taken time in the second occurrence of a repeated hour is right after it`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
@@ -109,8 +109,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(offers.first?.slot.start == second.adding(minutes: 30))
     }
 
-    /// Zones whose clocks change in different ways: by an hour, half an hour or two hours, at a quarter past, at
-    /// midnight, shortly before or after midnight, and at a minute past midnight.
+    /// Zones, each with the year to test, whose clocks change in different ways: by an hour, half an hour or two hours,
+    /// at a quarter to the hour, at midnight, an hour before or after midnight, and at a minute past midnight.
     static let zones = [
         ("Europe/Berlin", 2026), ("America/New_York", 2026), ("Australia/Lord_Howe", 2026), ("Asia/Beirut", 2026),
         ("Africa/Cairo", 2026), ("America/Havana", 2026), ("America/Santiago", 2026), ("Africa/Casablanca", 2026),
@@ -119,7 +119,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ]
 
     @Test(arguments: zones)
-    func `every start time offered on a day with a daylight saving change can be booked, and bookings never overlap`(
+    func `around a daylight saving change exactly the offered start times can be booked, and no bookings overlap`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)

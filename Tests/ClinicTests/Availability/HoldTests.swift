@@ -30,7 +30,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a hold does not block the patient who holds it, and is released by that patient's booking`() throws {
+    @Test func `a hold does not block the patient who holds it, and is used up by that patient's booking`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let id = try desk.book(nine, at: sunday)
@@ -54,7 +54,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `a released hold frees its time at once`() throws {
+    @Test func `a hold can be released only by its patient, and then frees its time at once`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(2)), at: sunday) == .unknown)
@@ -109,7 +109,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         }
     }
 
-    @Test func `a hold's document contains its expiry time`() throws {
+    @Test func `a hold's document has the time when the hold expires, or when it was released`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let key = DocumentKey(Practice.patient(1))

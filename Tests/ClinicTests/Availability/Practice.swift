@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import Testing
 
-/// A small clinic for bookings, created from stored events.
+/// A small clinic in which tests book appointments. Its properties say what its events create.
 struct Practice {
     var zone = "Europe/Berlin"
     var hours: [Int: String] = [:]
@@ -22,7 +22,7 @@ struct Practice {
     static func service(_ number: UInt64) -> ID<Service> { ID(integerLiteral: 400 + number) }
     static func appointment(_ number: UInt64) -> ID<Appointment> { ID(integerLiteral: 1000 + number) }
 
-    /// The events that create the clinic.
+    /// The events that create the clinic, followed by `more`.
     func events(and more: [ClinicEvent] = []) throws -> [ClinicEvent] {
         var events = [
             try event("clinic-founded", #"{"profile":{"name":"Practice"},"zone":"\#(zone)","currency":"EUR"}"#),
@@ -74,7 +74,8 @@ func event(_ type: String, _ json: String) throws -> ClinicEvent {
     return try ClinicEvent.types.decode(type: type, version: stored.version, data: Array(json.utf8))
 }
 
-/// The standard scheduling rules, except for the interval between offered start times and the approval of bookings.
+/// The standard scheduling rules as JSON, with the given interval between offered start times, in minutes, and with
+/// the given rule whether staff approve patients' bookings.
 func standardRules(offerMinutes: Int = 15, approvesPatientBookings: Bool = false) -> String {
     #"{"atom_minutes":5,"offer_minutes":\#(offerMinutes),"minimum_notice_minutes":120,"horizon_days":90,"#
         + #""hold_minutes":5,"cancellation_notice_hours":48,"no_show_after_minutes":15,"#

@@ -52,7 +52,7 @@ import Testing
         let instant: Instant
     }
 
-    @Test func `the list of free start times is valid JSON sorted by time, also when it is empty`() throws {
+    @Test func `the list of free slots begins with the earliest, and is an empty page for past days`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-22T10:00:00Z"
         let search = SlotSearch(

@@ -219,7 +219,7 @@ import Testing
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
 
-    @Test func `a payment for an unknown invoice or patient is rejected for that reason, even if it has other errors`()
+    @Test func `a payment for an unknown invoice or patient is rejected for that, even if its amount is wrong too`()
         throws
     {
         let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `the invoiced, credited and refunded amounts of each payment always add up to its amount`(_ seed: UInt64)
+    func `a payment's parts (for invoices, as credit, refunded) always add up to its amount`(_ seed: UInt64)
         throws
     {
         var random = Draws(seed)

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// A clinic with one patient, and the commands that change the patient's account.
+/// The history of a clinic with one patient, and the commands that change the patient's account.
 struct Books {
     static let patient: ID<Patient> = 0xa1
     private(set) var given: Given
@@ -81,7 +81,8 @@ struct Books {
         try #require(given.document(Invoices.self, DocumentKey(Self.invoice(number))))
     }
 
-    /// Expects that every sum over the account's parts is right to the minor unit, in the state and in the documents.
+    /// Expects that the parts of each payment and of each invoice that is not void add up to its amount, or to zero for
+    /// a payment in error. Documents must have the same sums as the account's state.
     func expectBalance(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let account = account
         for receipt in account.receipts {

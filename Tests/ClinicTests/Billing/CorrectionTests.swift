@@ -17,7 +17,7 @@ import Testing
         #expect(books.rejection(B.credit(3, nil, of: 1)) == .exceedsCreditable(creditable: B.euro(0)))
     }
 
-    @Test func `a credit note on a paid invoice becomes the patient's credit`() throws {
+    @Test func `a credit note of more than its invoice's open amount makes the rest the patient's credit`() throws {
         var books = try Books(1000)
         try books.pay(1, 700)
         try books.run(B.credit(1, 500, of: 1))
@@ -92,7 +92,7 @@ import Testing
         #expect(Set(released.map(\.[0])) == [noon.bind, tomorrow.bind])
     }
 
-    @Test func `a payment that is released becomes credit, and its invoice is open again`() throws {
+    @Test func `a payment that is released from its invoice becomes credit, and the invoice is open again`() throws {
         var books = try Books(1000)
         try books.pay(1, 1000)
         let release = ReleasePayment(B.payment(1), from: B.invoice(1), reason: Personal("wrong invoice"))
@@ -102,7 +102,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment entered in error counts for nothing`() throws {
+    @Test func `a payment entered in error pays nothing, gives no credit and cannot be refunded`() throws {
         var books = try Books(1000)
         try books.pay(1, 1500)
         let error = EnterPaymentInError(B.payment(1), reason: Personal("typed twice"))
@@ -122,7 +122,7 @@ import Testing
         #expect(books.rejection(EnterPaymentInError(B.payment(1), reason: Personal("x"))) == .refunded)
     }
 
-    @Test func `a refund as goodwill leaves no debt, and another refund does`() throws {
+    @Test func `a refund as goodwill leaves the invoice paid, and an ordinary refund opens a part of it`() throws {
         var books = try Books(1000)
         try books.pay(1, 1000)
         try books.refund(1, 400, of: 1, goodwill: true)
@@ -133,7 +133,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `an overpayment needs the payer's agreement to a credit`() throws {
+    @Test func `a payment above the invoice's open amount is rejected unless it accepts a credit`() throws {
         let books = try Books(1000)
         func pay(_ amount: Int64) -> RecordPayment {
             RecordPayment(
@@ -144,7 +144,7 @@ import Testing
         #expect(books.rejection(pay(1000)) == nil)
     }
 
-    @Test func `an appointment has one invoice unless another is wanted, and a void one does not count`() throws {
+    @Test func `a second invoice for an appointment must be asked for, unless the first one is void`() throws {
         var desk = try Desk()
         let visit = try desk.book("2026-11-23T08:00:00Z", at: "2026-11-20T08:00:00Z")
         let owner = try #require(
@@ -184,7 +184,7 @@ import Testing
 }
 
 extension Books {
-    /// All numbers that were given out, in their order.
+    /// The numbers of all invoices, payments, refunds and credit notes in the history, oldest first.
     var numbers: [String] {
         given.feed.compactMap { recorded in
             switch recorded.event {

@@ -15,7 +15,7 @@ import Testing
             })
     }
 
-    @Test func `payments settle instalments in their order`() throws {
+    @Test func `payments of an invoice settle its instalments one after the other, the earliest first`() throws {
         var books = try Books(900)
         try books.run(agree([300, 300, 300]))
         try books.pay(1, 400)
@@ -25,7 +25,7 @@ import Testing
         #expect(open == ["0", "200", "300"])
     }
 
-    @Test func `instalments must add up to what is open, on days in order from today on`() throws {
+    @Test func `instalments must add up to what is open on the invoice, on days in order from today on`() throws {
         var books = try Books(900)
         #expect(books.rejection(agree([300, 300])) == .otherSum(open: B.euro(900)))
         #expect(books.rejection(agree([900, 0])) == .otherSum(open: B.euro(900)))

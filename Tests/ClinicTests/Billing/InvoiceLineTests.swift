@@ -9,7 +9,7 @@ import Testing
         return try books.issue(1, 0, lines: lines)
     }
 
-    @Test func `a decimal quantity, a discount and a tax make the line's amount`() throws {
+    @Test func `an invoice line's net is price by decimal quantity less discount, and the total adds the tax`() throws {
         let invoice = try issued(
             Books.line(14_000, quantity: Quantity(thousandths: 1500), discount: 1_000, tax: 19_000))
         #expect(invoice.lines[0].net == 20_000)
@@ -27,7 +27,7 @@ import Testing
         #expect(both.total.amount == 100 - expected)
     }
 
-    @Test func `a line without a rate of tax has the clinic's usual rate, and an invoice its usual term`() throws {
+    @Test func `a line without a tax rate has the clinic's rate, and an invoice the clinic's payment term`() throws {
         var books = try Books()
         try books.run(SetBillingTerms(BillingTerms(taxRate: TaxRate(thousandths: 8_100), paymentTermDays: 30)))
         let invoice = try books.issue(1, 0, lines: [Books.line(1_000), Books.line(1_000, tax: 0)])
@@ -35,7 +35,7 @@ import Testing
         #expect(invoice.dueOn == invoice.issuedOn.adding(days: 30))
     }
 
-    @Test func `a discount of more than the line's price can make the total negative, which is refused`() throws {
+    @Test func `an invoice is refused if a discount of more than a line's price makes the total negative`() throws {
         let books = try Books()
         let issue = IssueInvoice(
             invoice: Books.invoice(1), patient: Books.patient, appointment: nil,

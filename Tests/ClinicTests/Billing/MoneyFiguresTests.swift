@@ -22,7 +22,7 @@ import Testing
         #expect(sum(books) { $0.revenue } == 300)
     }
 
-    @Test func `a refund is one of its own day, and does not change the payment's`() throws {
+    @Test func `a refund has figures of its own, and does not change the figures of its payment`() throws {
         var books = try Books(1_000)
         try books.pay(1, 1_000)
         try books.refund(1, 400, of: 1)
@@ -34,7 +34,7 @@ import Testing
         #expect(entries.map(\.revenue) == [0, 1_000, -400])
     }
 
-    @Test func `credit notes and goodwill are adjustments, and a given-up sum is a write-off`() throws {
+    @Test func `credit notes and goodwill beyond credit are adjustments, and a given-up sum is a write-off`() throws {
         var books = try Books(1_000, 500)
         try books.pay(1, 1_000)
         try books.run(B.credit(1, 100, of: 1))

@@ -3,12 +3,12 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Random sequences of all commands that change an account.
+/// Tests an account with random sequences of commands about invoices, payments and the day close.
 @Suite struct RandomBooksTests {
     private typealias B = Books
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `after any commands all sums are right to the minor unit, and numbers have no gaps`(_ seed: UInt64) throws {
+    func `after random commands all sums of an account are right, and numbers have no gaps`(_ seed: UInt64) throws {
         var random = SeededNumbers(seed)
         var books = try Books(500, 700, 900)
         var now = noon
@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    /// The days of the drawer add up to the money that is kept, and no money was moved on a closed day.
+    /// Expects that payments less refunds and errors are the money that the account keeps, that no payment or refund is
+    /// of a day that was closed before it, and that closed days still have the money that their close expected.
     private func expectDays(_ books: Books) throws {
         var (closed, sum): (Set<String>, Int64) = ([], 0)
         for recorded in books.given.feed {
@@ -106,7 +107,7 @@ import Testing
     }
 }
 
-/// Numbers by seed (SplitMix64).
+/// A random number generator that returns the same numbers for the same seed (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

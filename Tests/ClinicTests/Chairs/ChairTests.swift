@@ -8,7 +8,7 @@ import Testing
         try event("chair-added", #"{"chair_id":"\#(Founded.id)\#(number)","name":"\#(name)"}"#)
     }
 
-    @Test func `a treatment chair is added, renamed and retired`() throws {
+    @Test func `adding, renaming and retiring a treatment chair appends one event each`() throws {
         let one = given(try Founded.clinic()).when(AddChair(1, name: "Left"), at: noon).then(try added("01", "Left"))
         let renamed = one.when(RenameChair(1, name: "Window"), at: noon)
             .then(try event("chair-renamed", #"{"chair_id":"\#(Founded.id)01","name":"Window"}"#))

@@ -76,7 +76,7 @@ import Testing
                 + #""birth_date":"1980-01-31","registered_at":"2026-11-23T11:00:00Z","restricted":true}"#)
     }
 
-    @Test func `emergency access with a reason opens a restricted record for eight hours, to that person only`() throws
+    @Test func `emergency access opens a restricted record for eight hours, only to the staff member who asked`() throws
     {
         let restricted = try restricted()
         restricted.when(change(7), at: noon).thenRejected(.restricted)
@@ -92,12 +92,12 @@ import Testing
         broken.when(change(8), at: noon).thenRejected(.restricted)
         broken.when(change(7), at: noon.adding(hours: 8)).thenRejected(.restricted)
         _ = try broken.when(breakGlass(access: 10), at: noon.adding(hours: 8)).thenWhatever()
-        // Emergency access does not change the version of the patient's document.
+        // Emergency access does not change the version of the patient's states.
         #expect(broken.state(.registration(of: 1)).version == 3)
         #expect(broken.state(.patient(1)).version == 3)
     }
 
-    @Test func `a stored answer about a patient is sent again to that patient, and not to another patient`() {
+    @Test func `a patient gets a stored answer about themselves again, and 404 for one about another patient`() {
         var model = DecisionModel(StateCache<ClinicEvent>())
         let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
         let principal = Principal(

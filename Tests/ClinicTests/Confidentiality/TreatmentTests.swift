@@ -9,7 +9,6 @@ import Testing
     private let monday: Instant = "2026-03-02T09:00:00Z"
     private let patient = Practice.patient(1)
 
-    /// The account of a doctor.
     private func account(_ doctor: UInt64) -> UUIDBytes { UUIDBytes(high: 1, low: doctor) }
 
     private func treats(_ desk: Desk, _ doctor: UInt64) -> Bool {
@@ -49,7 +48,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment that the doctor booked does not count as treatment, even after it has begun`() throws {
+    @Test func `an appointment that its doctor booked does not count as treatment, even after it has begun`() throws {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)

@@ -19,7 +19,7 @@ import Testing
         try #require(books.given.document(DrawerDays.self, .text("2026-11-23-01")))
     }
 
-    @Test func `the difference between counted and expected money is recorded by method`() throws {
+    @Test func `a day close records the expected money, and its difference from the counted money, by method`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.pay(2, 2_000, by: .card)
@@ -38,7 +38,7 @@ import Testing
         #expect(document.contains(#""status":"closed""#))
     }
 
-    @Test func `money cannot be moved on a closed day, and can be on the next`() throws {
+    @Test func `a closed day rejects payments and refunds in its drawer, not in another or on the next day`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.run(close([.cash: 3_000]))
@@ -62,7 +62,7 @@ import Testing
         #expect(books.rejection(elsewhere) == nil)
     }
 
-    @Test func `a day is closed only if each method with money was counted once`() throws {
+    @Test func `a drawer's day is closed only if each method with money was counted once, and not in advance`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.pay(2, 2_000, by: .card)
@@ -74,7 +74,7 @@ import Testing
         #expect(books.rejection(close([:], on: Self.today.adding(days: 1))) == .inFuture)
     }
 
-    @Test func `an opened day takes money again, and its count is gone`() throws {
+    @Test func `a drawer's reopened day takes money again, and its document has no count`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.run(close([.cash: 3_000]))

@@ -29,7 +29,7 @@ import Testing
         desk.given.state(Subject<PatientAccount>(.patientAccount(patient)))
     }
 
-    @Test func `a family account without members is recorded once`() throws {
+    @Test func `setting a family account without members records it once`() throws {
         var desk = try Desk(Practice(patients: 4))
         let set = SetFamilyAccount(Self.parent, members: [])
         try desk.run(set, at: noon)
@@ -37,7 +37,7 @@ import Testing
         desk.given.when(set, at: noon).thenNothing()
     }
 
-    @Test func `the oldest invoices of all members are paid first, with a receipt for each member`() throws {
+    @Test func `a family payment pays all members' oldest invoices first, with a receipt for each member`() throws {
         var desk = try family()
         try desk.run(pay(2_500), at: noon)
         #expect(account(desk, Self.children[0]).open == 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(account(desk, Self.parent).open == 500)
     }
 
-    @Test func `an overpayment becomes the guarantor's credit, if the guarantor agrees`() throws {
+    @Test func `the rest of an overpaid family payment is the guarantor's credit, if the payer accepts it`() throws {
         var desk = try family()
         #expect(desk.rejection(pay(3_001), at: noon) == .overpaid(open: Books.euro(3_000)))
         try desk.run(pay(3_200, credit: true), at: noon)
@@ -63,13 +63,13 @@ import Testing
         #expect(account(desk, Self.children[0]).credit == 0)
     }
 
-    @Test func `a payment that was recorded already is not recorded again`() throws {
+    @Test func `a family payment that is repeated appends no event`() throws {
         var desk = try family()
         try desk.run(pay(2_500), at: noon)
         desk.given.when(pay(2_500), at: noon).thenNothing()
     }
 
-    @Test func `members must be other patients, each once`() throws {
+    @Test func `the members of a family account must be patients other than the guarantor, each once`() throws {
         let desk = try family()
         func set(_ members: [ID<Patient>]) -> SetFamilyAccount.Rejection? {
             desk.rejection(SetFamilyAccount(Self.parent, members: members), at: noon)

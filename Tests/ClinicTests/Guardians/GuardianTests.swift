@@ -14,7 +14,7 @@ import Testing
         try given(try Founded.clinic()).when(RegisterPatient(1, details("Nowak")), at: noon).thenWhatever()
     }
 
-    @Test func `appointing the same guardian again, or removing a removed guardian, appends no event`() throws {
+    @Test func `naming the same guardian again, or releasing a released guardian, appends no event`() throws {
         let patients = try one().when(RegisterPatient(2, details("Kowalska")), at: noon).thenWhatever()
         let ids = #"{"guardian_id":"\#(Founded.id)01","dependant_id":"\#(Founded.id)02"}"#
         let named = patients.when(NameGuardian(1, of: 2), at: noon).then(try event("guardian-named", ids))
@@ -29,7 +29,7 @@ import Testing
                 == #"{"id":"\#(Founded.id)01","version":5,"dependants":[]}"#)
     }
 
-    @Test func `a guardian and the dependant must be two different patients`() throws {
+    @Test func `a guardian and the dependant must be two different registered patients`() throws {
         let one = try one()
         one.when(NameGuardian(1, of: 2), at: noon).thenRejected(.noSuchPatient)
         one.when(NameGuardian(2, of: 1), at: noon).thenRejected(.noSuchPatient)

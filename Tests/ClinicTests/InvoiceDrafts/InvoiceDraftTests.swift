@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a draft that does not exist, or of another patient, cannot be changed`() throws {
+    @Test func `a draft that does not exist cannot be changed or issued, and none can get an unknown patient`() throws {
         var books = try Books()
         #expect(books.rejection(SaveInvoiceDraft(draft(100), isChange: true)) == .unknownDraft)
         #expect(books.rejection(IssueInvoiceDraft(B.invoice(1))) == .fault(.unknown))
@@ -54,7 +54,7 @@ import Testing
         #expect(books.rejection(SaveInvoiceDraft(draft(100, of: 0xdead), isChange: true)) == .unknownPatient)
     }
 
-    @Test func `a draft with an impossible line is refused when it is saved`() throws {
+    @Test func `a draft with a negative total is refused when it is saved`() throws {
         let books = try Books()
         #expect(
             books.rejection(SaveInvoiceDraft(draft(-100), isChange: false)) == .unacceptable(.totalOutOfBounds))

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `an erasure removes texts about payments and keeps the amounts`() throws {
+    @Test func `an erasure of financial records removes texts of invoices and payments, not the amounts`() throws {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)
@@ -162,7 +162,7 @@ import Testing
         try expectSameWhenForgotten(history, Payments.self, payment)
     }
 
-    @Test func `contact details and absence reasons of former staff are erased`() throws {
+    @Test func `the erasure of former staff removes e-mail and absence reasons, and keeps names and absences`() throws {
         let details = StaffDetails(
             name: "Dr. Ada", roles: StaffRoles(.doctor), specialty: nil, email: Personal("ada@secret.example"),
             hours: nil)
@@ -182,7 +182,7 @@ import Testing
         gone.when(erase, at: noon).thenNothing()
     }
 
-    /// Expects that a read model's row is the same if the person keys were destroyed before the events were read.
+    /// Expects that a read model's row is the same if all person keys were destroyed before the events were read.
     private func expectSameWhenForgotten<P: Projection>(
         _ history: Given, _ projection: P.Type, _ key: DocumentKey
     ) throws where P.Event == ClinicEvent {

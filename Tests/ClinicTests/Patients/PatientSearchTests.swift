@@ -3,7 +3,7 @@ import EventSourcing
 import Testing
 
 @Suite struct PatientSearchTests {
-    /// Whether a search finds a patient, by the same comparison of terms as in the database.
+    /// Whether a search for `question` finds a patient, by the same comparison of terms as in the database.
     private func finds(
         _ question: String, _ given: String, _ family: String, phone: String? = nil, born: CivilDate = "1980-01-31"
     ) -> Bool {
@@ -88,7 +88,7 @@ import Testing
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }
 
-    @Test func `a patient's search terms contain no spaces and no empty words, and do not vary between computations`() {
+    @Test func `a patient's search terms are sorted, and contain no spaces and no empty words`() {
         let terms = PatientTerms.of(
             given: "  Anna\u{a0}Lena ", family: "O'Brien–Müller", phone: "+49 (170) 123", birthDate: "1980-01-31")
         #expect(terms.allSatisfy { $0.count > 1 && !$0.contains(" ") })

@@ -67,7 +67,7 @@ import Testing
         try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
     }
 
-    @Test func `a birth date is not after today in the clinic's time zone, and at most 130 years ago`() throws {
+    @Test func `a birth date is not after today in the clinic's time zone, nor before the year 130 years ago`() throws {
         let midnightInBerlin: Instant = "2026-11-22T23:30:00Z"
         let clinic = given(try Founded.clinic())
         _ = try clinic.when(RegisterPatient(1, details(born: "2026-11-23")), at: midnightInBerlin).thenWhatever()
@@ -86,7 +86,7 @@ import Testing
         given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `patients can change only their contact details, and do not see the staff's note`() throws {
+    @Test func `a patient's own document has a changed phone number, and does not have the staff's note`() throws {
         let history = try registered(details(note: "Afraid of needles"))
             .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
         let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))

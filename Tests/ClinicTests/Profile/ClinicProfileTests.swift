@@ -20,7 +20,7 @@ import Testing
         given().when(try found("Europe/Atlantis"), at: noon).thenRejected(.unknownZone(nowhere))
     }
 
-    @Test func `no setting of a clinic can be changed before the clinic is founded`() throws {
+    @Test func `the profile and closures of a clinic cannot be changed before the clinic is founded`() throws {
         given().when(ChangeClinicProfile(ClinicProfile(name: "X")), at: noon).thenRejected(.notFounded)
         let holiday = Closure(
             id: 1, days: try #require(DateRange("2026-12-24", "2026-12-26")), reason: "Christmas")
@@ -80,7 +80,7 @@ import Testing
         #expect(throws: DecodingProblem.self) { try WeeklyHours.codec.decode(parsing: Array(json.utf8)) }
     }
 
-    @Test func `every role sees the clinic's profile, and only admins see its settings for the mobile app`() throws {
+    @Test func `the admins' document of a clinic has the mobile app's settings, and the public one does not`() throws {
         let history = given(try Founded.clinic(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let row = try #require(history.row(ClinicProfiles.self, ClinicProfiles.key))
         let document = String(decoding: row.document, as: UTF8.self)
@@ -92,7 +92,7 @@ import Testing
         #expect(columns[1].contains(#""version":2,"access":{"patient":["appointments""#))
     }
 
-    @Test func `a clinic's stored document is decoded equal to the original`() throws {
+    @Test func `a clinic's stored document has the same bytes after decoding and encoding`() throws {
         let history = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let document = try #require(history.document(ClinicProfiles.self, ClinicProfiles.key))

@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Testing
 
-/// A clinic in Berlin with opening hours, one doctor and one chair, with which most tests begin.
+/// Events of a new clinic in Berlin: its founding, opening hours, a doctor and closures.
 enum Founded {
     static let doctor: UInt64 = 0xd1
     static let id = "00000000-0000-7000-8000-0000000000"

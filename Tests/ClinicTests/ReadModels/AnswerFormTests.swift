@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Testing
 
-/// Tests the conversion of documents, as the first release stored them, to answers.
+/// Tests the conversion of stored documents, some of them without members of later releases, to answers.
 @Suite struct AnswerFormTests {
     private func answer(_ form: AnswerForm, _ stored: String) throws -> String {
         String(decoding: try form.answer(Array(stored.utf8)), as: UTF8.self)

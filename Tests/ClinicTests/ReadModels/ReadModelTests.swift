@@ -4,10 +4,10 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests every read model in `ClinicFeatures` for export and erasure, with the feed of a patient who has an entity of
-/// each kind.
+/// Tests export and erasure of every read model in `ClinicFeatures`, with the feed of a patient who has something in
+/// each read model about patients.
 @Suite struct ReadModelTests {
-    /// A word that occurs in every personal text in the feed.
+    /// A word in every personal text about the tested patient.
     private static let mark = "Quark"
     private static let patient: ID<Patient> = 0x77
     private static let longAfter: Instant = "2040-01-01T00:00:00Z"
@@ -28,7 +28,7 @@ import Testing
         #expect(names.first == "patient")
     }
 
-    @Test func `a document with personal values contains the id of the person`() throws {
+    @Test func `a row of a read model with personal values names their person in its column for the person`() throws {
         let history = try Self.life()
         var marked = 0
         for model in ClinicFeatures.readModels {
@@ -40,7 +40,7 @@ import Testing
         #expect(marked > 5)
     }
 
-    @Test func `no read model contains any text of an erased patient`() throws {
+    @Test func `no read model contains a personal text of a patient whose data and records are erased`() throws {
         var desk = try Self.life()
         try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)
         try desk.run(EraseRecords(Self.patient, .clinical), at: Self.longAfter)
@@ -176,7 +176,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// The feed as it is decoded after a patient's keys were destroyed.
+    /// This history as its events are decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

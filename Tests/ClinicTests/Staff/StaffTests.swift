@@ -39,7 +39,7 @@ import Testing
         _ = try one.when(ChangeStaffDetails(0xd1, desk, by: 0xad), at: noon).thenWhatever()
     }
 
-    @Test func `a member of staff can be doctor and admin, and cannot drop their own admin role`() throws {
+    @Test func `a doctor who is also an admin can give up the role of doctor, but not the role of admin`() throws {
         let both = StaffDetails(
             name: "Dr. A", roles: StaffRoles(.admin, .doctor), specialty: nil, email: nil, hours: nil)
         let hired = try given(try Founded.clinic()).when(HireStaff(0xd1, both), at: noon).thenWhatever()
@@ -92,7 +92,7 @@ import Testing
         #expect(try windows(0xd2, "2026-11-24") == [])
     }
 
-    @Test func `time off must begin and end at existing local times`() throws {
+    @Test func `time off cannot begin at a skipped local time, and can begin at a repeated one`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         let skipped = try away("2026-03-29T02:30", "2026-03-29T12:00")
         one.when(AddTimeOff(0xd1, skipped), at: noon).thenRejected(.noSuchLocalTime(skipped.start))
@@ -100,12 +100,12 @@ import Testing
         _ = try one.when(AddTimeOff(0xd1, twice), at: noon).thenWhatever()
     }
 
-    @Test func `whole days off begin at midnight, or right after it if daylight saving skips midnight`() throws {
+    @Test func `a whole day off is accepted, even if daylight saving skips the midnight at which it begins`() throws {
         let beirut = given(try Founded.clinic("Asia/Beirut"), try Founded.hired())
         _ = try beirut.when(AddTimeOff(0xd1, try away("2026-03-29T00:00", "2026-03-30T00:00")), at: noon).thenWhatever()
     }
 
-    @Test func `time off is listed in order and can be cancelled`() throws {
+    @Test func `time off is listed in the order of its start, and can be removed`() throws {
         let both = try given(try Founded.clinic(), try Founded.hired())
             .when(AddTimeOff(0xd1, try away("2026-12-10T00:00", "2026-12-11T00:00", id: 2)), at: noon).thenWhatever()
             .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00", id: 1)), at: noon).thenWhatever()

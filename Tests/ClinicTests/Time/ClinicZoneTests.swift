@@ -9,7 +9,7 @@ import TimeZones
             ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
             ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
         ] as [(String, CivilDate, LocalTime)])
-    func `a local time skipped by daylight saving does not exist`(zone: String, date: CivilDate, time: LocalTime) throws
+    func `a local time skipped by daylight saving has no instant`(zone: String, date: CivilDate, time: LocalTime) throws
     {
         #expect(try ClinicZone.named(zone).instant(date, time) == nil)
     }
@@ -129,7 +129,7 @@ import TimeZones
     }
 
     @Test(arguments: ["", "CET", "GMT+5", "Europe/Atlantis", "europe/berlin", "../etc/passwd"])
-    func `a time zone's name that is not in the zone database is refused`(name: String) {
+    func `a text that is no area and place in the zone database is refused as a time zone`(name: String) {
         #expect(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) } == nil)
     }
 }

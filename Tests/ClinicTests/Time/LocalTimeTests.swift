@@ -16,13 +16,13 @@ import Testing
         #expect(LocalTime.endOfDay.text == "24:00")
     }
 
-    @Test func `24:00 of a day is the same instant as 00:00 of the next day`() throws {
+    @Test func `24:00 of a day and 00:00 of the next day are the same local date and time`() throws {
         let end = LocalDateTime("2026-12-31", .endOfDay)
         #expect(end.text == "2027-01-01T00:00")
         #expect(LocalDateTime("2026-12-31T24:00") == end)
     }
 
-    @Test func `a time interval must end after it starts`() throws {
+    @Test func `a time interval must end after it starts, and two intervals intersect in their common time`() throws {
         #expect(LocalInterval("09:00", "09:00") == nil)
         #expect(LocalInterval("10:00", "09:00") == nil)
         let morning = try #require(LocalInterval("09:00", "12:00"))

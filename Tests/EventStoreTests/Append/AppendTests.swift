@@ -38,7 +38,7 @@ import Theatre
         }
     }
 
-    @Test func `a command that is answered for a role gets the document's column for that role`() async throws {
+    @Test func `a command that asks for one role's rendering of a document gets that rendering`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let outcome = try await process.house.handle(
                 BookSeat(show: "Hamlet", seat: 7, guest: "Ada"),
@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `after an append, a read on any other connection returns the new document`() async throws {
+    @Test func `after an append, a read on another loop's connection returns the new document`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             for seat in 1...20 {
                 try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
@@ -57,7 +57,7 @@ import Theatre
         }
     }
 
-    @Test func `a decision includes all events that any process appended before`() async throws {
+    @Test func `a decision includes the events that another loop of its process appended before`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let (one, other) = (process.houses[0], process.houses[1])
             try await one.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -84,7 +84,7 @@ import Theatre
         }
     }
 
-    @Test func `a command that would change nothing appends no event and is answered with the current state`()
+    @Test func `a command that would change nothing appends no event and is answered with the current document`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in
@@ -140,7 +140,7 @@ import Theatre
             "UPDATE event SET position = 7", "DELETE FROM event", "TRUNCATE event", "UPDATE event_tag SET position = 7",
             "DELETE FROM event_tag", "TRUNCATE event_tag",
         ] as [Statement])
-    func `an event cannot be changed or deleted, not even by the table's owner`(_ change: Statement) async throws {
+    func `events and tags cannot be changed or deleted, even by their tables' owner`(_ change: Statement) async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

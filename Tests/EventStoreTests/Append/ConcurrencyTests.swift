@@ -9,7 +9,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Concurrent commands` {
-    @Test func `one of 200 bookings of a theatre seat succeeds, in two processes with two loops each`() async throws {
+    @Test func `exactly one of 200 bookings of a seat succeeds, in two processes with two loops each`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -25,7 +25,7 @@ import Theatre
         }
     }
 
-    @Test func `event positions have no gaps and agree with the feed when several processes append`() async throws {
+    @Test func `two processes append positions without gaps, up to the last position of each feed`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -54,7 +54,7 @@ import Theatre
         }
     }
 
-    @Test func `the limit of seats per show is never exceeded by two processes with two event loops each`()
+    @Test func `of 100 simultaneous bookings in two processes, 7 succeed if the show's limit is 7 seats`()
         async throws
     {
         let database = try TestDatabase.current
@@ -71,8 +71,9 @@ import Theatre
         }
     }
 
-    /// The second process has cached the number of taken seats of the show, and is not notified of the next booking.
-    @Test func `another process's booking of a seat counts for the limit of taken seats of its show`() async throws {
+    /// The second process has cached the number of taken seats of the show. It is not notified of the first process's
+    /// later booking.
+    @Test func `a booking that the cached number of taken seats lacks counts for the show's limit`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -85,7 +86,7 @@ import Theatre
         }
     }
 
-    @Test func `simultaneous bookings of different seats never exceed the limit of seats per guest`() async throws {
+    @Test func `of 40 simultaneous bookings for one guest, 3 succeed if the guest's limit is 3 seats`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<40) { number in
                 await process.houses[number % 2].verdict(
@@ -106,7 +107,7 @@ import Theatre
         }
     }
 
-    @Test func `a single command is appended at once, and commands that arrive meanwhile are appended together`()
+    @Test func `100 commands that are sent at the same time are appended in fewer than 50 batches`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in
@@ -122,7 +123,7 @@ import Theatre
         }
     }
 
-    @Test func `one rejected command does not fail the others of its batch`() async throws {
+    @Test func `of 100 simultaneous bookings, only the one of a seat that is taken is rejected`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
@@ -134,11 +135,12 @@ import Theatre
         }
     }
 
-    @Test func `the commands of an aborted batch are retried one by one`() async throws {
+    @Test func `if PostgreSQL aborts a batch, only the command that violates a constraint fails`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
-            // These commands read nothing before they book, so the table's unique constraint refuses one of them.
+            // These commands read nothing before they book, so only a constraint of the table `ticket` refuses the
+            // booking of seat 50.
             let verdicts = await allAtOnce(0..<100) { number in
                 await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
             }
@@ -155,7 +157,7 @@ import Theatre
 
 extension `Concurrent commands` {
     @Test
-    func `commands of an aborted batch alternate with the next batch, so that neither waits forever`()
+    func `if PostgreSQL aborts some of many simultaneous batches, only the commands that it refuses fail`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in

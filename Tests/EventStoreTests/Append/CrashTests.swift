@@ -56,7 +56,8 @@ import Theatre
     }
 }
 
-/// Books one seat after another. It repeats a command whose outcome is unknown, with the same id.
+/// Books one seat after another until the tally is stopped. A command that fails is sent again with the same id until
+/// it succeeds.
 private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ tally: Tally) async {
     var number = 0
     while !tally.isStopped {

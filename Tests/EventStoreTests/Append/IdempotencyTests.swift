@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id is stored forever, and its answer for a limited time`() async throws {
+    @Test func `after old answers were dropped, retries of old commands fail, others are replayed`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -78,7 +78,7 @@ import Theatre
 
     private struct LateVerdict: Error { let verdict: TheatreVerdict }
 
-    @Test func `a repeated command gets its first answer even if the decision would now reject it`() async throws {
+    @Test func `a repeated command is replayed even if its decision would now reject it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
@@ -91,7 +91,7 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command gets its first answer even if the first try finishes just before the rejection`()
+    @Test func `a command whose decision rejects it is replayed if another process has appended it meanwhile`()
         async throws
     {
         let database = try TestDatabase.current
@@ -110,7 +110,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id that is reused for another request is refused`() async throws {
+    @Test func `a command that reuses the id of another request is refused, and appends no event`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking, id: .command(1), hash: [1])
@@ -122,7 +122,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id that is reused by another caller is refused`() async throws {
+    @Test func `a command that reuses the id of another caller's command is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let actor = Actor.account(UUIDBytes(high: 1, low: 1), role: "usher")
@@ -131,7 +131,7 @@ import Theatre
         }
     }
 
-    @Test func `the id of a command that changed nothing is stored too`() async throws {
+    @Test func `a command that changed nothing is replayed when repeated, even if it would book now`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking)
@@ -193,7 +193,8 @@ private final class Pause: Sendable {
     func end() { ending.signal() }
 }
 
-/// Books a free seat, and rejects if the seat is taken, so that a repeated decision is rejected.
+/// Books seat 1 of the show Lear, and rejects the command if the seat is taken. So a second run of the decision, after
+/// the booking, rejects the command.
 private struct ReleaseOrBook: Decision {
     func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
     {

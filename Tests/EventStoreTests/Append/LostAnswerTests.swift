@@ -9,8 +9,8 @@ import Testing
 import Theatre
 
 @Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
-    /// Sends commands and cuts the network while their transaction waits, so that the answers are lost. The transaction
-    /// is rolled back.
+    /// Sends commands as one batch. Cuts the network while the batch's transaction waits for the feed's lock, so that
+    /// the answers are lost, and then ends that database session, so that the transaction is rolled back.
     private func lose<D: Decision>(
         _ commands: [D], _ limits: EventLogLimits, haveIDs: Bool = true,
         then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void
@@ -28,7 +28,7 @@ import Theatre
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached the number of taken theatre seats.
+                // After this rejected command, the process has cached the number of taken seats of the show Lear.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
@@ -61,21 +61,21 @@ import Theatre
         }
     }
 
-    /// Commands that book the seats 2, 3 and so on, `count` in all.
+    /// `count` commands that book the seats 2, 3 and so on of the show Lear.
     private func blindly(_ count: Int) -> [BookBlindly] {
         (2..<(2 + count)).map { BookBlindly(show: "Lear", seat: $0, guest: "Ada") }
     }
 
-    /// The unanswered commands are sent to the database again only after an hour, so other commands must not wait for
-    /// them.
-    @Test func `commands whose answer is lost do not delay others`() async throws {
+    /// The command whose answer was lost is sent to the database again only after an hour, so other commands must not
+    /// wait for it.
+    @Test func `a command whose answer was lost does not delay another booking of the same seat`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // This command reads the states that the unanswered commands would have changed.
+            // This command reads the state of the seat that the unanswered command was to book.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
-        // The event log has stopped, so the outcome of these commands stays unknown.
+        // The event log has stopped, so the outcome of the unanswered command stays unknown.
         for task in lost { #expect(await !task.value.isSuccess) }
     }
 
@@ -96,9 +96,9 @@ import Theatre
         }
     }
 
-    @Test func `commands whose answers were lost are looked up with one query`() async throws {
+    @Test func `120 commands whose answers were lost are retried, and each takes effect once`() async throws {
         var limits = EventLogLimits()
-        // With these pauses, looking up the commands one after the other would take too long.
+        // If the commands were retried one after the other, with such a pause before each, it would take two minutes.
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
         _ = try await lose(blindly(120), limits) { house, _, lost in
@@ -108,8 +108,8 @@ import Theatre
         }
     }
 
-    /// The second command was decided on events of the first, which were never written, so it must not be sent
-    /// unchanged.
+    /// The second of the commands was decided on the first one's event, which was never written, so it must be decided
+    /// again.
     @Test func `commands whose answers were lost take effect once, even if one depends on another's events`()
         async throws
     {
@@ -129,7 +129,7 @@ import Theatre
     @Test func `a command whose answer is lost has an unknown outcome if the database refuses its retry`() async throws
     {
         var limits = EventLogLimits()
-        // During this pause, the other commands of the test run first, unless the machine is very slow.
+        // Another process books the seat during this pause before the retry, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(4)
         let lost = try await lose(blindly(1), limits) { house, database, lost in
@@ -148,11 +148,11 @@ import Theatre
 
     /// The database loses the last event that the process knows, and the event of another process takes its position.
     /// Both happen before the process sends its command again, unless the machine is very slow.
-    @Test func `commands whose answers were lost are decided again if the database lost events that they depend on`()
+    @Test func `only one of a retried booking and another process's booking succeeds if the database lost an event`()
         async throws
     {
         var limits = EventLogLimits()
-        // During this pause, the other commands of the test run first, unless the machine is very slow.
+        // Another process books the seat during this pause before the retry, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(600)
         let command = BookSeat(show: "Lear", seat: 2, guest: "Eve")

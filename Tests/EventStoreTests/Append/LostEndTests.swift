@@ -36,7 +36,7 @@ import Theatre
         }
     }
 
-    @Test func `a server rejects nothing because of events that the database lost`() async throws {
+    @Test func `a server books a seat that is taken only by an event that the database has lost`() async throws {
         try await lose { one, _ in
             #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
         }
@@ -44,7 +44,7 @@ import Theatre
 
     /// The feed token is set back to the one that the process's own last append left, and the process's connections
     /// stay open. So the database would accept an optimistic append that is based on a lost event.
-    @Test func `a command decided on a lost event is not appended optimistically`() async throws {
+    @Test func `a command that was decided on a lost event is decided again without that event`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await one.house.handle(BookSeat(show: "Macbeth", seat: 1, guest: "Ada"))
@@ -64,8 +64,9 @@ import Theatre
         }
     }
 
-    /// Runs a process that follows the feed and has cached bookings for the shows Lear and Hamlet. Then the database
-    /// loses the booking for Hamlet, and the process connects its listener again.
+    /// Runs a process that follows the feed and has appended bookings for the shows Lear and Hamlet. Calls `before`.
+    /// Then the database loses the booking for Hamlet, the process listens again on a new connection, and `after` is
+    /// called.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {
@@ -111,7 +112,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `A feed that another server lacks` {
-    @Test func `after the database has lost a whole feed, the next command begins a new one`() async throws {
+    @Test func `after the database has lost a whole feed, a command of that clinic succeeds`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -125,7 +126,7 @@ import Theatre
 }
 
 extension TheatreProcess.House {
-    /// Repeats a command until the database accepts connections again, and returns its outcome.
+    /// Repeats a command while it fails because the database is unavailable. Returns its outcome or another failure.
     func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
     where D.Event == TheatreEvent {
         while true {
@@ -143,7 +144,8 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// Deletes the events after a position and the ticket for the show Hamlet, and then ends all other sessions.
+    /// Deletes the events after a position and the ticket for seat 1 of the show Hamlet, and sets the feed's end back
+    /// to that position. Then ends all other sessions of the database.
     func loseEnd(after position: Int64) async throws {
         _ = try await perform([
             "SET session_replication_role = replica",

@@ -42,9 +42,9 @@ import Theatre
         }
     }
 
-    /// The first command does not read the number of taken seats, but the second does. A number that a loop has cached
-    /// before the first command is therefore outdated.
-    @Test func `no loop keeps a cached state that another loop's batch has changed`() async throws {
+    /// The batch's first command does not read the number of taken seats of the show, but the second does. The number
+    /// that each loop has cached before the batch is outdated after it.
+    @Test func `after one loop's batch has filled a show, every loop of the process rejects bookings`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
@@ -66,7 +66,7 @@ import Theatre
     /// The first process is not notified of the other's events, so its cached states and the feed end that it knows are
     /// outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are decided again if another process booked the seats on which they depend`(
+    func `commands of one batch are decided again if another process's booking counts for their limit`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -83,7 +83,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch all succeed if another process used their positions but not their seats`(
+    func `commands of one batch all succeed if another process appended only an event that they did not read`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -102,9 +102,9 @@ import Theatre
         }
     }
 
-    /// The second command is decided on the event of the first one, and therefore reads how many seats of the show Lear
-    /// are taken. Another batch, which is not committed yet, is booking the last of them.
-    @Test func `commands of one batch wait if one of them depends on another batch that is being written`()
+    /// The second command of a batch is decided on the first one's event, and therefore reads how many seats of the
+    /// show Lear are taken. Another batch, which is not committed yet, is booking the last seat within the limit.
+    @Test func `a command that depends on a batch still being written is decided on that batch's events`()
         async throws
     {
         let database = try TestDatabase.current
@@ -137,7 +137,8 @@ import Theatre
         }
     }
 
-    /// The second command is decided on the event by which Bob books the seat. The database then refuses that event.
+    /// The second command of a batch releases a seat. It is decided on the first command's event, by which Bob books
+    /// that seat. The database then refuses that event.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `a command is decided again if the database refuses the command before it in the batch`(
         projections: [AnyProjection<TheatreEvent>]
@@ -186,7 +187,7 @@ import Theatre
         #expect([type, name] == ["seat-released", guest])
     }
 
-    @Test func `two commands with the same id in a batch take effect once, and both get the answer`() async throws {
+    @Test func `if two commands in a batch have the same id, the first appends, the second is replayed`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))

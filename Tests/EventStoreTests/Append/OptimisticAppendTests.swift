@@ -26,7 +26,7 @@ import Theatre
         }
     }
 
-    @Test func `exactly one of 200 optimistic bookings of a seat succeeds, in two processes with two loops each`()
+    @Test func `exactly one of 200 bookings of a seat succeeds if two processes with two loops append optimistically`()
         async throws
     {
         let database = try TestDatabase.current
@@ -75,14 +75,14 @@ import Theatre
 
     /// The first process is not notified of the other's event, so its cached states and the feed end that it knows are
     /// outdated.
-    @Test func `an optimistic append that fails due to another process is decided again on that process's events`()
+    @Test func `a command whose optimistic append failed is decided again on the other process's event`()
         async throws
     {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that seat 2 of the theatre is free.
+                // After this rejected command, the process has cached that seat 2 of the show Lear is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -94,12 +94,12 @@ import Theatre
 
     /// The process's own last append leaves a feed token, which identifies the feed's end but does not show that the
     /// process has read all events before it.
-    @Test func `an append is not optimistic if its cached states lack another process's event`() async throws {
+    @Test func `a command is decided again on another process's event that its cached state lacks`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that one seat of the theatre is taken.
+                // After this rejected command, the process has cached that one seat of the show Lear is taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -109,7 +109,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends of repeated commands return the stored answers`() async throws {
+    @Test func `a repeated command is replayed, even if its append needs to read nothing`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -121,7 +121,7 @@ import Theatre
         }
     }
 
-    @Test func `every command succeeds while optimistic and locking appends alternate`() async throws {
+    @Test func `all of 400 simultaneous commands succeed, and no optimistic append fails`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -139,9 +139,9 @@ import Theatre
         }
     }
 
-    /// If a batch fails, the next batch in flight fails too, since it expects the feed end that the failed one would
-    /// have written.
-    @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
+    /// If the optimistic append of a batch fails, that of the next batch in flight fails too, since it expects the feed
+    /// end that the failed one would have written.
+    @Test func `commands that the database refuses fail no others of their batch or the next one`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<5 {
@@ -163,8 +163,8 @@ import Theatre
 /// The database refuses one of three commands, so the three are retried one by one. Before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// Creates a trigger that delays each session that has inserted tickets while another session holds PostgreSQL's
-    /// advisory lock 1, and acquires this lock.
+    /// Creates a trigger that makes a session wait after it has inserted tickets, while another session holds
+    /// PostgreSQL's advisory lock 1. Then acquires that lock.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -174,12 +174,12 @@ import Theatre
         "SELECT pg_advisory_lock(1)",
     ]
 
-    @Test func `commands are decided again if they depend on another batch that is being written`() async throws {
+    @Test func `a command retried alone counts the seats of another batch that was written before it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // After this rejected command, the process has cached the number of taken theatre seats.
+            // After this rejected command, the process has cached the number of taken seats of the show Lear.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -197,8 +197,8 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may give this command the lock on the feed before the other batch, although it wakes the
-                // other batch first. Then this command's event is written before all events of the other batch.
+                // PostgreSQL may lock the feed for the retry of the second command before it locks it for the other
+                // batch. Then the second command's event is written before all events of the other batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -208,8 +208,8 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
-    /// The event log sends the second append as soon as it knows the feed end that the first one will leave. The two
-    /// appends use different connections.
+    /// The event log sends an optimistic append as soon as it knows the feed end that the append before it will leave.
+    /// Here, the two appends use different connections.
     @Test(arguments: [true, false])
     func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
         async throws
@@ -242,7 +242,7 @@ import Theatre
 @Suite struct `Positions claimed and not written` {
     /// The follower does not fetch positions that its own process has reserved for an append, so it skips other
     /// processes' events at these positions. If the process does not write the positions, the follower must fetch them.
-    @Test func `the follower reads positions that its own process reserved but did not write`() {
+    @Test func `the follower fetches positions that its own process reserved but did not write`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

@@ -59,8 +59,8 @@ import Theatre
         }
     }
 
-    /// The first append has released the seat, so another run of the decision would reject the command. Therefore the
-    /// retrying process finds the first append only by reading it.
+    /// The first append has released the seat, so the decision of the other process would reject the command. The other
+    /// process writes nothing then, and finds the first append by a read.
     @Test func `a retry in another process does not acknowledge an append that the standby has not confirmed`()
         async throws
     {
@@ -81,7 +81,7 @@ import Theatre
         }
     }
 
-    @Test func `an append has an unknown outcome while the standby is disconnected`() async throws {
+    @Test func `an append that the standby has not confirmed at its deadline has an unknown outcome`() async throws {
         var limits = EventLogLimits()
         limits.unknownOutcomeDeadline = .zero
         try await withoutStandby(.ticketsAlone, limits) { one, _, observer in

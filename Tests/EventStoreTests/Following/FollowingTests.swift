@@ -43,7 +43,7 @@ import Theatre
         }
     }
 
-    @Test func `cached states include what another process appends, without another fetch`() async throws {
+    @Test func `cached states include the events that another process appends, without a fetch`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -107,7 +107,7 @@ import Theatre
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `announced events that cannot be fetched are reported as missed, and fetched after the failure ends`()
+    func `if announced events cannot be fetched, the follower reports that it lacks events and tries again`()
         async throws
     {
         let database = try TestDatabase.current
@@ -130,7 +130,7 @@ import Theatre
         }
     }
 
-    @Test func `a follower started before PostgreSQL receives all events once PostgreSQL is available`() async throws {
+    @Test func `a follower that started before PostgreSQL receives events once PostgreSQL has started`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         let conninfo = cluster.conninfo()
@@ -206,7 +206,7 @@ import Theatre
         }
     }
 
-    @Test func `a read that must be fresh includes other processes' latest events, and needs one statement`()
+    @Test func `a read that must be fresh includes other processes' latest events, and needs one fetch`()
         async throws
     {
         let database = try TestDatabase.current

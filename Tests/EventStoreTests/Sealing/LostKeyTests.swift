@@ -14,7 +14,8 @@ import Theatre
 
     private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
 
-    /// Changes the database to the state of a standby that lacks the key and everything that was sealed with it.
+    /// Deletes all person keys, and the tags by which events are found, as if a standby without the key and without the
+    /// events that were sealed with it had taken over.
     private func loseKey() async throws {
         try await TestDatabase.current.run(
             "SET session_replication_role = replica", "DELETE FROM person_key", "DELETE FROM event_tag")
@@ -56,7 +57,7 @@ import Theatre
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `a cached person key is not used if another server has created a different key for the same person`()
+    @Test func `a cached person key seals no value if another process has created a new key for the same person`()
         async throws
     {
         try await BookProcess.run(projections: []) { process in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Theatre
 
-/// An event that could not be decoded must not be appended, since an event is permanent.
+/// An event that would not be decoded as it was encoded must not be appended, since an event is permanent.
 @Suite struct `The check of an event before its append` {
     @Test(.database(.theatre)) func `an event that its own codec could not decode again is not appended`()
         async throws

@@ -129,7 +129,7 @@ import Theatre
         #expect(read.name?.value == name)
     }
 
-    @Test func `a personal value of an erased person is never sealed again`() async throws {
+    @Test func `an event with a personal value of an erased person is not appended`() async throws {
         try await BookProcess.run { process in
             try await process.write(.struck(GuestStruck(guest: ada)))
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }
@@ -157,7 +157,7 @@ import Theatre
         }
     }
 
-    @Test func `a sealed value can be decrypted only in the event and member in which it was sealed`() async throws {
+    @Test func `a sealed value that was moved or altered, or whose key was exchanged, cannot be read`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(signed(ada, "Ada"))
@@ -204,7 +204,7 @@ import Theatre
         }
     }
 
-    @Test func `changing the master key wraps every person key again, and leaves sealed values unchanged`() async throws
+    @Test func `a new master key wraps all person keys but the destroyed ones again and changes no event`() async throws
     {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
@@ -228,7 +228,7 @@ import Theatre
         }
     }
 
-    @Test func `a full cache of person keys evicts the least recently used key and fetches it again when needed`()
+    @Test func `more persons' values can be written and read than the cache has room for person keys`()
         async throws
     {
         let keys = PersonalKeys(

@@ -9,8 +9,8 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
-    /// Between decision and append, the cached state is evicted, and another process appends an event that the decision
-    /// has not seen.
+    /// Another process has appended an event that the cached state of the decision lacks. Between the decision and the
+    /// append, that state is evicted from the cache.
     @Test func `a command whose cached state is evicted before the append is decided again on all events`() async throws
     {
         let database = try TestDatabase.current
@@ -19,7 +19,7 @@ import Theatre
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that seat 2 of the theatre is free.
+                // After this rejected command, the process has cached that seat 2 of the show Lear is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
@@ -31,7 +31,7 @@ import Theatre
 }
 
 struct `The capacity of the cache` {
-    @Test func `the capacity of the state caches is shared by any number of clinics`() {
+    @Test func `200 clinics' cached states exceed their common capacity by one clinic's states at most`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
@@ -39,7 +39,7 @@ struct `The capacity of the cache` {
             for seat in 1...100 { _ = model[.seat("Lear", seat)] }
             cache.load(model.missing, after: StateCache.request(missing: model.missing), events: [], upTo: 1)
             // The capacity of 1,000 states may be exceeded by the 100 states of one clinic, since they are counted only
-            // when the next clinic's cache is requested.
+            // when the next clinic's cache is created.
             #expect(caches.count <= 1_100)
         }
         #expect(caches.count >= 1_000)

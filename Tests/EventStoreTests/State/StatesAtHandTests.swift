@@ -32,7 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `the cache of states does not count missing events as received when a later read of the feed has begun`()
+    @Test func `the cache of states does not count events that it lacks as received after a later read of their feed`()
     {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
@@ -41,7 +41,7 @@ import Theatre
         #expect(model.seen == 6)
     }
 
-    @Test func `the cache of states ignores a read that lacks events received during the read`() {
+    @Test func `the cache of states ignores a read that lacks a received event or decrypted personal values`() {
         let model = model(seenTo: 3, 10...10)
         let seat = Subject.seat("Lear", 1)
         func missing() -> [AnySubject<TheatreEvent>] {
@@ -110,7 +110,7 @@ import Theatre
         #expect(Set(late + [first.cache.capacity]) == [5_000])
     }
 
-    @Test func `the cache of states evicts the least recently used clinic`() {
+    @Test func `beyond the limit of clinics, the cached states of the least recently used clinic are evicted`() {
         var caches = StateCaches<TheatreEvent>(clinics: 2, states: 100_000)
         let first = caches[.numbered(1)]
         _ = caches[.numbered(2)]
@@ -122,7 +122,7 @@ import Theatre
         #expect(first.cache.capacity == 50_000)
     }
 
-    @Test func `a clinic's cached states are not evicted during a read of its feed, even above the capacity`() {
+    @Test func `a clinic's cached states are not evicted during a fetch of its events, even above the capacity`() {
         var caches = StateCaches<TheatreEvent>(clinics: 10, states: 10)
         let first = caches[.numbered(1)]
         var run = DecisionModel(first.cache)

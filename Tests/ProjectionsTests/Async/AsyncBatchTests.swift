@@ -53,8 +53,8 @@ import Theatre
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // No batch has been written since this one was read, so only the lost lease shows that it must not be
-            // written.
+            // No other batch has been written since `batch` was read, so only the lost lease shows that `batch` must
+            // not be written.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -88,7 +88,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `an asynchronous projection's batch read before a rebuild is not written, even at the same position`()
+    @Test func `an asynchronous projection's batch is not written if the read model's edition changed since its read`()
         async throws
     {
         let database = try TestDatabase.current
@@ -159,7 +159,8 @@ import Theatre
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // A new server continues. The earlier one would first have to restore the connections that the test has ended.
+        // A new server writes the events that are left. The earlier server would first have to restore the connections
+        // that the test has ended.
         try await AsyncProjectionDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

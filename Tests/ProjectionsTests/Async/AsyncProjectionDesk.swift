@@ -13,7 +13,7 @@ extension [AnyProjection<TheatreEvent>] {
     static var asyncPlans: Self { [AnyProjection(SeatingPlan.self, .asynchronous), AnyProjection(Ticket.self)] }
 }
 
-/// The asynchronous projections of one server, run step by step.
+/// The asynchronous projection of seating plans in one server. Tests run its batches one by one.
 final class AsyncProjectionDesk {
     let pool: PostgresPool
     let leases: ProjectionLeases
@@ -61,7 +61,7 @@ final class AsyncProjectionDesk {
         try await batch(clinic).run(limit: limit, under: try lease(clinic))
     }
 
-    /// Writes batches of a clinic's seating plans until none is left.
+    /// Writes batches of three events for a clinic's seating plans, until all events of its feed are written.
     func runAll(_ clinic: UUIDBytes = .theatre) async throws {
         while case .written(hasMore: true) = try await run(clinic, limit: 3) {}
     }
@@ -73,7 +73,7 @@ extension TestDatabase {
         try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
     }
 
-    /// The differences between the documents and a fold of the events.
+    /// The differences that a verification finds between the documents and a fold of the events.
     func differences(_ projections: [AnyProjection<TheatreEvent>] = .asyncPlans) async throws -> [Difference] {
         try await withLoop { loop in
             try await Verification<TheatreEvent>(projections, keys: .theatre())
@@ -85,7 +85,7 @@ extension TestDatabase {
         try await withConnection { connection in try await connection.perform(statement, effect: .reads).only.int64(0) }
     }
 
-    /// The position up to which the seating plans of a feed are written.
+    /// The position in a clinic's feed up to which its seating plans are written; 0 if none is written.
     func place(_ clinic: UUIDBytes = .theatre) async throws -> Int64 {
         try await number(
             """

@@ -67,7 +67,7 @@ extension TheatreProcess {
         }
     }
 
-    @Test func `documents of asynchronous projections equal a fold of the events while two servers exchange leases`()
+    @Test func `documents of asynchronous projections equal a fold of the events after two servers exchanged leases`()
         async throws
     {
         let database = try TestDatabase.current
@@ -91,7 +91,7 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The other server has stopped and released its leases.
+                    // The runner of `other` has stopped and released its leases, so that of `one` takes them over.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }

@@ -8,7 +8,7 @@ import Theatre
     private let tickets = AsyncWork(model: 1, clinic: .theatre)
     private let others = AsyncWork(model: 0, clinic: .otherTheatre)
 
-    /// Begins entries of the queue until its limit is reached or none is left, and returns the begun ones.
+    /// Begins entries of the queue until `limit` entries run or none waits, and returns those that it has begun.
     private func beginAll(_ queue: inout AsyncWorkQueue, atOnce limit: Int = 4) -> [AsyncWork] {
         var begun: [AsyncWork] = []
         while let work = queue.begin(atOnce: limit) { begun.append(work) }
@@ -32,7 +32,7 @@ import Theatre
         #expect(second == [others])
     }
 
-    @Test func `an asynchronous projection queued again during its run is not run twice at once`() {
+    @Test func `an asynchronous projection that is queued again during its run runs again after it`() {
         var queue = AsyncWorkQueue()
         queue.add(plans, isOurs: true)
         _ = beginAll(&queue)

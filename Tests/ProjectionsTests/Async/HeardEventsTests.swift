@@ -96,7 +96,7 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // A server that was suspended for a while may write an outdated batch like this one.
+            // This batch begins before the position that is written, as may that of a server which was suspended.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

@@ -75,7 +75,7 @@ import Theatre
         }
     }
 
-    @Test func `a lease checked by a writing transaction can be renewed but not taken over before the commit`()
+    @Test func `until a transaction that checked a lease ends, the lease can be renewed but not taken over`()
         async throws
     {
         let database = try TestDatabase.current

@@ -17,7 +17,7 @@ import Theatre
 
     private let reason = "event 3 of clinic \(UUIDBytes.theatre): seat-painted version 1: unknown type"
 
-    @Test func `an asynchronous projection stops only in the clinic with an unreadable event, and resumes later`()
+    @Test func `an asynchronous projection stops in the clinic with an unreadable event until the event is mended`()
         async throws
     {
         let database = try TestDatabase.current
@@ -58,7 +58,7 @@ import Theatre
         }
     }
 
-    @Test func `a stopped asynchronous projection is reported once, and delays neither readers nor other clinics`()
+    @Test func `an asynchronous projection that stopped in one clinic delays neither readers nor other clinics`()
         async throws
     {
         let database = try TestDatabase.current
@@ -68,7 +68,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
                 #expect(try await process.catchUp(.otherTheatre))
-                // The wait ends as soon as the process knows that the projection has stopped.
+                // This wait for the seating plans ends as soon as the process knows that their projection has stopped.
                 #expect(try await !process.catchUp(.theatre))
                 try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: .otherTheatre)
                 #expect(try await process.catchUp(.otherTheatre))

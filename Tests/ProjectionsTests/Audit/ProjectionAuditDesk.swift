@@ -47,17 +47,17 @@ struct ProjectionAuditDesk: Sendable {
         for _ in 0..<times { try await replay.run { await $0.step() } }
     }
 
-    /// Compares a document with a fold of its events, if that needs only a few events.
+    /// Compares a document with a fold of its events, if their number is within the projection audit's limit.
     ///
-    /// - Returns: whether it was compared; otherwise `goOn` must fold the feed.
+    /// - Returns: whether the document was compared; otherwise `goOn` must fold the clinic's whole feed for it.
     func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
         let document = AuditedDocument(.text(key), model: model, in: clinic)
         return try await replay.run { try await $0.compare(document) }
     }
 
-    /// Folds the next page of the feed.
+    /// Folds the next page of the feed that `compare` has left to be folded, and compares after the last page.
     ///
-    /// - Returns: whether there is more to fold.
+    /// - Returns: whether there are more pages to fold.
     func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }
 
     /// Compares a document with a fold of its events, folding the whole feed if necessary.

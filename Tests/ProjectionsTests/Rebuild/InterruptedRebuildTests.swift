@@ -11,14 +11,14 @@ import Theatre
 
 /// Tests rebuilds that are killed, rebuilds that are started at the same time, and reads during a rebuild.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
-    @Test func `a rebuild killed after comparing has changed nothing, and a second rebuild starts from the beginning`()
+    @Test func `a rebuild killed before it locks a clinic's feed changed no document of it, and a second repairs all`()
         async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
     @Test
-    func `a rebuild killed before its commit has changed nothing, and a second rebuild starts from the beginning`()
+    func `a rebuild killed before its commit for a clinic changed no document of it, and a second repairs all`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
@@ -107,7 +107,8 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // This rebuild is not held up. At any time during it, readers must see either all old or all new documents.
+        // No lock holds up this rebuild. At any time during it, readers must see either all old documents of the clinic
+        // or all new ones.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
@@ -143,7 +144,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// The numbers of seating plans and tickets of one theatre that a rebuild has not replaced yet.
+    /// The numbers of one theatre's seating plans and tickets with the test's altered values, which a rebuild replaces.
     fileprivate func old() async throws -> (Int64, Int64) {
         let row = try await perform(
             """

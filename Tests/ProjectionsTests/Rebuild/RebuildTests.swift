@@ -118,7 +118,7 @@ import Theatre
                 try await database.withConnection { try await append.waits($0) }
                 let rebuild = Held { try await database.rebuild() }
                 try await database.withConnection { try await rebuild.waits($0, 2) }
-                // The append waited for the lock first, so it runs before the rebuild.
+                // The append waited for the feed's lock before the rebuild did, so it gets the lock first.
                 _ = try await holder.perform("COMMIT")
                 _ = try await append.value
                 let report = try await rebuild.value
@@ -137,7 +137,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 2)
-            // This rebuild changes nothing, so the append stays optimistic.
+            // This rebuild changes no document, so the next append is still optimistic.
             _ = try await database.rebuild(.ticketsAlone)
             try await process.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Ada"))
             #expect(try await process.house.statistics.optimistic == 3)

@@ -12,7 +12,7 @@ import Theatre
 extension TestDatabase {
     /// Rebuilds read models.
     ///
-    /// - Parameter network: the network between the rebuild and the database, if tests need one.
+    /// - Parameter network: the proxy between the rebuild and the database; `nil` to connect directly.
     func rebuild(
         _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, through network: SocketProxy? = nil
     ) async throws -> Rebuild<TheatreEvent>.Report {
@@ -43,7 +43,8 @@ extension TestDatabase {
         }
     }
 
-    /// Damages every seating plan and ticket, deletes some, and adds one. Appends can still read all of them.
+    /// Deletes some tickets, damages all other tickets and every seating plan, and adds a ticket. Appends can still
+    /// read these documents.
     func damage() async throws {
         try await run(
             "UPDATE seating_plan SET taken = -1",
@@ -55,7 +56,7 @@ extension TestDatabase {
             """)
     }
 
-    /// Every row of every read model as text.
+    /// Every row of the seating plans and tickets as text.
     func snapshot() async throws -> [String] {
         try await TheatreProcess.run(self) { process in
             let plans = try await process.house.query("SELECT p::text FROM seating_plan p ORDER BY clinic_id, show")
@@ -108,15 +109,15 @@ extension Statement {
         WHERE application_name = 'chairside rebuild' AND wait_event_type = 'Lock' AND datname = current_database()
         """
 
-    /// Ends every session of rebuilds, as if the process had been killed.
+    /// Ends all database sessions of rebuilds, as if their processes had been killed.
     static let endRebuilds: Statement = """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'chairside rebuild' AND datname = current_database()
         """
 }
 
-/// A projection with one document for each guest. Appends do not write it, and a rebuild writes it last, so tests can
-/// stop a rebuild there.
+/// A projection with one document for each guest. Appends do not write it, and a rebuild compares it last, so a lock on
+/// its table stops a rebuild during the comparison.
 struct GuestList: Projection {
     struct Document: Sendable {
         let guest: String
