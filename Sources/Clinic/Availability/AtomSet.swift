@@ -55,9 +55,6 @@ package struct AtomSet: Hashable, Sendable {
     package mutating func insert(_ range: Range<Int>) { words |= AtomSet.mask(range) }
     package mutating func remove(_ range: Range<Int>) { words &= ~AtomSet.mask(range) }
 
-    /// The number of atoms in the set.
-    var count: Int { (0..<8).reduce(0) { $0 + words[$1].nonzeroBitCount } }
-
     func union(_ other: AtomSet) -> AtomSet { AtomSet(words: words | other.words) }
     func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
     func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }

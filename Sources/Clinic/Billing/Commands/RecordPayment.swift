@@ -1,4 +1,4 @@
-public import Endpoints
+import Endpoints
 public import EventSourcing
 public import Identifiers
 import JSON
