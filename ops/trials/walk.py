@@ -99,11 +99,13 @@ class Walk:
             if chance.random() < 0.1:
                 await self.look(connection, token, bodies, role)
             operation = first.pop() if first else chance.choices(own, weights)[0]
-            path = bodies.path(operation.path, operation.parameters)
+            path = bodies.path(operation.path, operation.parameters, operation.id)
             if path is None:
                 self.without_target.add(operation.id)
                 continue
             body = None if operation.body is None else bodies.body(operation.body, operation.id)
+            if operation.id == "closeDay":
+                body["counted"] = await self.counted(connection, token, body, chance)
             await self.send(connection, token, operation, path, body, chance)
         connection.close()
 
@@ -116,6 +118,15 @@ class Walk:
         if answer.status == 200:
             self.known.offer(answer.json(), query)
 
+    async def counted(self, connection: Connection, token: str, body: dict, chance: random.Random) -> list:
+        """The money of each method that a drawer's day has, sometimes counted wrongly."""
+        path = f"{BASE}/day-close/{body['date']}?drawer={body.get('drawer') or 1}"
+        answer = await connection.request("GET", path, authorized(token))
+        methods = answer.json().get("methods", []) if answer.status == 200 else []
+        return [{"method": each["method"],
+                 "amount": {**each["expected"], "amount": each["expected"]["amount"] + chance.choice([0, 0, -50])}}
+                for each in methods]
+
     async def send(self, connection, token, operation, path, body, chance):
         headers = {**authorized(token), "Idempotency-Key": str(uuid.UUID(int=chance.getrandbits(128)))}
         self.tried[operation.id] += 1
@@ -127,7 +138,8 @@ class Walk:
         content = answer.json() if answer.body and "json" in answer.headers.get("content-type", "") else {}
         if answer.status < 300:
             self.done[operation.id] += 1
-            self.known.learn(content, operation.path.rsplit("/", 1)[1], path)
+            is_new = operation.id in ("hireStaff", "registerPatient")
+            self.known.learn(content, operation.path.rsplit("/", 1)[1], is_new)
             # A repetition with the same key must give the same answer and have no second effect.
             if chance.random() < 0.05:
                 again = await connection.request(operation.method, path, headers, body)
@@ -202,8 +214,12 @@ async def books(chosen: argparse.Namespace):
     credit = collections.Counter()
     for payment in payments.values():
         credit[payment["patient_id"]] += payment["credit"]["amount"]
+    connection = Connection(chosen.port)
     for patient in list(set(owed) | set(credit))[:200]:
-        balance = await api.get(f"/patients/{patient}/balance", admin)
+        answer = await connection.request("GET", f"{BASE}/patients/{patient}/balance", authorized(admin))
+        if answer.status == 403:
+            continue  # a restricted record
+        balance = answer.json()
         if (balance["open"]["amount"], balance["credit"]["amount"]) != (owed[patient], credit[patient]):
             wrong.append(f"patient {patient}: {balance}, but invoices and payments give {owed[patient]}, {credit[patient]}")
     for text in wrong[:20]:

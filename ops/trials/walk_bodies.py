@@ -6,11 +6,13 @@ import random
 import re
 
 # The resource that an id in a path or a body names, if it is not the part before `_id`.
-NAMED = {"doctor_id": "doctor", "guardian_id": "patient", "members": "patient", "doctors": "doctor", "draft_id": "draft",
+NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "draft_id": "draft",
          "further_service_ids": "service", "visit_id": "appointment"}
-# The resource that an element of a path contains.
-CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time-off": "time_off",
-             "credit-notes": "credit_note", "doctors": "doctor"}
+# The resource in a path's element or in a list of an answer, if it is not the name without its plural.
+CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time_off": "time_off",
+             "credit-notes": "credit_note", "waitlist": "waitlist_entry", "series": "series", "special_hours": "special_hours"}
+# Commands that only fit people who came during the walk: the others are signed in.
+NEWCOMERS = {"deactivateStaff", "eraseStaff", "changeStaffDetails", "erasePatient"}
 KEPT = 400  # ids of one resource; commands mostly use the latest
 
 
@@ -21,31 +23,39 @@ class Known:
         self.ids = collections.defaultdict(list)
         self.free = []  # what a search offered: (service, start, doctor)
         self.amounts = [100]
-        self.parents = {}  # a time off and its member of staff; the paths of others need one id only
+        self.parents = {}  # of a time off or special hours: the member of staff
 
-    def learn(self, answer, element: str, path: str = ""):
+    def learn(self, answer, element: str, is_new: bool = False):
         """Remembers the ids in the answer to a request whose path ends with `element`."""
+        if is_new and "id" in answer:
+            self.add("new " + CONTAINED.get(element, element.rstrip("s")), answer["id"])
         if isinstance(answer, dict) and "id" in answer:
             resource = CONTAINED.get(element, element.rstrip("s"))
             self.add(resource, answer["id"])
-            if resource == "time_off":
-                self.parents[answer["id"]] = path.split("/")[-2]
-            if resource == "staff" and "doctor" in answer.get("roles", []):
+            if "doctor" in answer.get("roles", []):
                 self.add("doctor", answer["id"])
         self.search(answer)
 
-    def search(self, value):
+    def search(self, value, owner=None):
+        """Finds ids in an answer: members such as `patient_id`, and the elements of lists such as `closures`."""
         if isinstance(value, list):
             for item in value[:20]:
-                self.search(item)
+                self.search(item, owner)
         elif isinstance(value, dict):
+            owner = value.get("id", owner)
             for name, item in value.items():
                 if name.endswith("_id") and isinstance(item, str):
-                    self.add(NAMED.get(name, name[:-3]), item)
+                    self.add(name[:-3], item)
                 elif name in ("balance", "credit", "total") and isinstance(item, dict) and item.get("amount", 0) > 0:
                     self.amounts = (self.amounts + [item["amount"]])[-50:]
                 else:
-                    self.search(item)
+                    self.search(item, owner)
+                if name in CONTAINED and isinstance(item, list):
+                    of_staff = "roles" in value
+                    for part in item:
+                        resource = "staff_hours" if of_staff and name == "special_hours" else CONTAINED[name]
+                        self.add(resource, part["id"])
+                        self.parents[part["id"]] = value["id"]
 
     def add(self, resource: str, item: str):
         own = self.ids[resource]
@@ -72,11 +82,17 @@ class Bodies:
             return None
         return self.chance.choice(own[-10:] if self.chance.random() < 0.6 else own)
 
-    def path(self, template: str, parameters: list):
+    def path(self, template: str, parameters: list, operation: str):
         """The path with known ids in it; `None` if there is no id for one of them."""
-        if "time_off_id" in parameters:
-            off = self.some("time_off")
-            return off and template.replace("{time_off_id}", off).replace("{staff_id}", self.known.parents[off])
+        if operation in NEWCOMERS:
+            resource = parameters[0][:-3]
+            newcomer = self.some(f"new {resource}")
+            return newcomer and template.replace(f"{{{resource}_id}}", newcomer)
+        for part in ("time_off", "staff_hours"):
+            if f"{part}_id" in parameters:
+                chosen = self.some(part)
+                owner = chosen and self.known.parents[chosen]
+                return chosen and template.replace(f"{{{part}_id}}", chosen).replace("{staff_id}", owner)
         for name in parameters:
             value = self.today().isoformat() if name == "date" else self.some(NAMED.get(name, name[:-3]))
             if value is None:
@@ -93,13 +109,28 @@ class Bodies:
         return datetime.datetime.now(datetime.timezone.utc).date()
 
     def body(self, schema: dict, operation: str):
-        body = self.value(schema, "")
+        body = self.value(schema, "") or {}
         if operation in ("bookAppointment", "holdSlot", "rescheduleAppointment") and self.chance.random() < 0.8:
             self.at_a_free_time(body, operation)
         if self.role == "patient" and isinstance(body, dict):
             # Patients book for themselves, and choose neither chairs nor exceptions.
             for name in ("patient_id", "chair_id", "override", "duration_minutes", "further_service_ids", "walk_in"):
                 body.pop(name, None)
+        if operation == "setMobileAccess":
+            # All areas stay open: every later command would be refused.
+            return {role: self.schemas["MobileAccess"]["properties"][role]["items"]["enum"] for role in body}
+        if operation == "setRecallRule":
+            body = {"months": self.chance.choice([3, 6, 12])}
+        if body.get("effect") in ("other", "extra"):
+            body["shifts"] = [{"start": "09:00", "end": "12:00"}, {"start": "13:00", "end": "19:00"}]
+        elif "effect" in body:
+            body.pop("shifts", None)
+        for first, last in (("start", "end"), ("first_day", "last_day")):
+            if first in body and last in body:
+                body[first], body[last] = sorted((body[first], body[last]))
+        if operation == "blockTime":
+            # At most 31 days, and never the next two weeks, in which most visits are booked.
+            body["end"] = body["start"]
         if operation == "registerPatient":
             body["allow_duplicate"] = True
         if operation in ("hireStaff", "changeStaffDetails"):
@@ -169,6 +200,8 @@ class Bodies:
         low, high = schema.get("minimum", 0), schema.get("maximum", 100)
         if name == "drawer":
             return self.chance.randrange(1, 3)
+        if name in ("every", "count"):
+            return self.chance.randrange(1, 5)
         if name == "duration_minutes":
             return self.chance.choice([10, 15, 30, 45, 60])
         return self.chance.choice([low, high, self.chance.randint(low, high)])
@@ -181,7 +214,7 @@ class Bodies:
     def a_string(self, schema, name):
         form = schema.get("format")
         if form == "uuid":
-            return self.some(NAMED.get(name, re.sub("_id$", "", name))) or "00000000-0000-7000-8000-000000000000"
+            return self.some(NAMED.get(name, re.sub("_ids?$", "", name))) or "00000000-0000-7000-8000-000000000000"
         if form == "date":
             return self.a_date(name).isoformat()
         if form == "date-time":
@@ -192,8 +225,9 @@ class Bodies:
         if form == "email":
             return f"walk{self.chance.randrange(10**9)}@walk.example"
         pattern = schema.get("pattern", "")
-        if "24:00" in pattern and "T" in pattern:
-            return self.a_date(name).isoformat()
+        if "T" in pattern:
+            # A date and time of the clinic's wall clock; where the time may be left out, a date.
+            return self.a_date(name).isoformat() + ("" if pattern.endswith(")?$") else "T10:00")
         if "24:00" in pattern:
             return f"{self.chance.randrange(8, 18):02}:00"
         if pattern.startswith("^\\+?["):

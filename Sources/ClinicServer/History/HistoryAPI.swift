@@ -47,7 +47,7 @@ enum HistoryAPI {
             .get, PathTemplate("/api/v1/\(plural)/{\(parameter)}/history"), id: "get\(name)",
             summary: "Show the history of \(one)",
             details: """
-                Who changed it, when, why, and which fields, the latest change first, at most 500. Values are not shown: read \
+                The changes, the latest first, at most 500: each with its account, time, reason and fields. Values are not shown: read \
                 them with `as_of` and the change's position, where the entity has it.
                 """,
             tag: "Audit", for: audience, takes: .path(parameter, Codec<UUIDBytes>.uuid.described("The id of \(one).")),

@@ -4,49 +4,28 @@ import JSON
 
 extension PaymentTerms {
     /// The body of a request for a payment whose payer the path names.
-    static let codec: Codec<PaymentTerms> = {
-        let members = PaymentTerms.members { (terms: PaymentTerms) in terms }
-        return object(
-            PaymentTerms.init(amount:method:reference:acceptsCredit:drawer:valueOn:), members.amount, members.method,
-            members.reference, members.acceptsCredit, members.drawer, members.valueOn
-        ).described("The payment to record for an invoice.").named("PaymentDraft")
-    }()
-
-    /// The members that describe a payment in a request's body.
-    fileprivate static func members<Body>(_ terms: @escaping @Sendable (Body) -> PaymentTerms) -> (
-        amount: Field<Body, Money>, method: Field<Body, PaymentMethod>, reference: Field<Body, Personal<String>?>,
-        acceptsCredit: Field<Body, Bool>, drawer: Field<Body, CashDrawer?>, valueOn: Field<Body, CivilDate?>
-    ) {
-        (
-            field("amount", { terms($0).amount }, Money.codec.described("The amount, in the clinic's currency.")),
-            field("method", { terms($0).method }, .stringEnum.described("How it was paid.")),
-            optionalField(
-                "reference", { terms($0).reference },
-                .personal(.financial, .string(1...100)).described(
-                    "The payment's reference, such as a receipt's number; free text.")),
-            field(
-                "accept_credit", { terms($0).acceptsCredit },
-                .bool.described("Whether an amount above the open one becomes the patient's credit."), default: false),
-            optionalField("drawer", { terms($0).drawer }, CashDrawer.codec),
-            optionalField(
-                "value_on", { terms($0).valueOn },
-                .date.described("The day on which a transfer reached the clinic's account; absent: not known."))
-        )
-    }
+    static let codec = object(
+        PaymentTerms.init(amount:method:reference:acceptsCredit:drawer:valueOn:),
+        field("amount", \.amount, .paymentAmount), field("method", \.method, .paymentMethod),
+        optionalField("reference", \.reference, .paymentReference),
+        field("accept_credit", \.acceptsCredit, .acceptsCredit, default: false),
+        optionalField("drawer", \.drawer, CashDrawer.codec), optionalField("value_on", \.valueOn, .paymentValueDate)
+    ).described("The payment to record for an invoice.").named("PaymentDraft")
 }
 
 struct PatientPaymentBody: Sendable {
     let patient: ID<Patient>
     let terms: PaymentTerms
 
-    static let codec: Codec<PatientPaymentBody> = {
-        let members = PaymentTerms.members { (body: PatientPaymentBody) in body.terms }
-        return object(
-            PatientPaymentBody.init(patient:amount:method:reference:acceptsCredit:drawer:valueOn:),
-            field("patient_id", \.patient, .patientID), members.amount, members.method, members.reference,
-            members.acceptsCredit, members.drawer, members.valueOn
-        ).described("The payment to record for a patient.").named("PatientPaymentDraft")
-    }()
+    static let codec = object(
+        PatientPaymentBody.init(patient:amount:method:reference:acceptsCredit:drawer:valueOn:),
+        field("patient_id", \.patient, .patientID), field("amount", \.terms.amount, .paymentAmount),
+        field("method", \.terms.method, .paymentMethod),
+        optionalField("reference", \.terms.reference, .paymentReference),
+        field("accept_credit", \.terms.acceptsCredit, .acceptsCredit, default: false),
+        optionalField("drawer", \.terms.drawer, CashDrawer.codec),
+        optionalField("value_on", \.terms.valueOn, .paymentValueDate)
+    ).described("The payment to record for a patient.").named("PatientPaymentDraft")
 
     private init(
         patient: ID<Patient>, amount: Money, method: PaymentMethod, reference: Personal<String>?, acceptsCredit: Bool,
@@ -56,5 +35,34 @@ struct PatientPaymentBody: Sendable {
         terms = PaymentTerms(
             amount: amount, method: method, reference: reference, acceptsCredit: acceptsCredit, drawer: drawer,
             valueOn: valueOn)
+    }
+}
+
+// The members that requests for a payment share, for one patient or for a family.
+
+extension Codec where Value == Money {
+    fileprivate static var paymentAmount: Codec { Money.codec.described("The amount, in the clinic's currency.") }
+}
+
+extension Codec where Value == PaymentMethod {
+    fileprivate static var paymentMethod: Codec { .stringEnum.described("How it was paid.") }
+}
+
+extension Codec where Value == Personal<String> {
+    fileprivate static var paymentReference: Codec {
+        .personal(.financial, .string(1...100)).described(
+            "The payment's reference, such as a receipt's number; free text.")
+    }
+}
+
+extension Codec where Value == Bool {
+    fileprivate static var acceptsCredit: Codec {
+        .bool.described("Whether an amount above the open one becomes the patient's credit.")
+    }
+}
+
+extension Codec where Value == CivilDate {
+    fileprivate static var paymentValueDate: Codec {
+        .date.described("The day on which a transfer reached the clinic's account; absent: not known.")
     }
 }

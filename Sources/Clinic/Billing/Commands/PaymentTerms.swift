@@ -10,11 +10,11 @@ public struct PaymentTerms: Hashable, Sendable {
     public let reference: Personal<String>?
     /// Whether the rest of a payment that is more than the open amount becomes the payer's credit.
     public let acceptsCredit: Bool
-    public let drawer: CashDrawer
+    /// The cash drawer that takes the money; `nil` for drawer 1.
+    public let drawer: CashDrawer?
     /// The day on which a bank transfer reached the clinic's account; `nil` if none was given.
     public let valueOn: CivilDate?
 
-    /// - Parameter drawer: the cash drawer that takes the money; `nil` means drawer 1.
     public init(
         amount: Money, method: PaymentMethod, reference: Personal<String>? = nil, acceptsCredit: Bool = true,
         drawer: CashDrawer? = nil, valueOn: CivilDate? = nil
@@ -23,7 +23,7 @@ public struct PaymentTerms: Hashable, Sendable {
         self.method = method
         self.reference = reference
         self.acceptsCredit = acceptsCredit
-        self.drawer = drawer ?? .first
+        self.drawer = drawer
         self.valueOn = valueOn
     }
 
@@ -40,7 +40,7 @@ public struct PaymentTerms: Hashable, Sendable {
         guard credit == 0 || acceptsCredit else {
             throw .overpaid(open: Money(amount.amount - credit, amount.currency))
         }
-        guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
+        guard !model[.drawerDay(DrawerDayKey(today, drawer ?? .first))].isClosed else { throw .dayClosed }
     }
 }
 

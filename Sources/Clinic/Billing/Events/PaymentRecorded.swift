@@ -57,7 +57,8 @@ extension PaymentRecorded {
     ) {
         self.init(
             payment: payment, patient: patient, amount: amount, method: terms.method, allocations: allocations,
-            credit: credit, reference: terms.reference, number: number, receivedOn: receivedOn, drawer: terms.drawer,
+            credit: credit, reference: terms.reference, number: number, receivedOn: receivedOn,
+            drawer: terms.drawer ?? .first,
             valueOn: terms.valueOn, family: family)
     }
 }

@@ -106,7 +106,7 @@ struct SeriesBody: Sendable {
             "start", \.wish.start,
             .localDateTime.described(
                 "When the first visit begins, by the clinic's wall clock; the others begin at the same time of day.")),
-        field("rule", \.wish.rule, SeriesRule.codec),
+        field("rule", \.wish.rule, SeriesRule.codec.described("The rule by which the visits repeat.")),
         field(
             "skip_refused", \.wish.skipsRefused,
             .bool.described("Whether the visits whose times are free are booked if others are not."), default: false)

@@ -24,7 +24,7 @@ public struct SeriesDocument: Sendable {
         field(
             "start", \.start,
             .localDateTime.described("When the first visit was planned to begin, by the clinic's wall clock.")),
-        field("rule", \.rule, SeriesRule.codec),
+        field("rule", \.rule, SeriesRule.codec.described("The rule by which its visits repeat.")),
         field(
             "visits", \.visits,
             .array(SeriesVisit.codec).described(

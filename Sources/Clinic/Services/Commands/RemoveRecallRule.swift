@@ -28,7 +28,7 @@ public struct RemoveRecallRule: Decision {
 extension ServicesAPI {
     static let removeRecallRule = Endpoint<ClinicAction>(
         .delete, "/api/v1/services/{service_id}/recall", id: "removeRecallRule", summary: "Stop recalling patients",
-        details: "Nobody is due for the service any more. Repeating this changes nothing.",
+        details: "No patient is due for the service any more. Repeating this changes nothing.",
         tag: "Services", for: AdminOnly.self, takes: .path("service_id", .serviceID),
         answers: [.ok(ServiceDocument.codec, "The service as it is now")], problems: [.notFound], idempotency: .accepted
     ) { _, service throws(Problem) in
