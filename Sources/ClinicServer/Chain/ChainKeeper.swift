@@ -17,6 +17,8 @@ final class ChainKeeper {
     /// The kind of signing that is due for the record chains; `nil` if none is due. They are signed after all records
     /// have been chained.
     private var sealing: HeadSchedule.Due?
+    private var report: SecurityReport
+    private var reportsAt: MonotonicTime
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
     private let logger: Logger
@@ -34,6 +36,7 @@ final class ChainKeeper {
     /// The growth of a chain, in events, after which its end is signed at once. A proof leads to the next signed head,
     /// so frequent heads keep proofs short.
     private static let growth: Int64 = 4_000
+    private static let reportsEvery = Duration.seconds(5)
     /// The maximum time for which a stopping server chains the remaining events and records.
     private static let patience = Duration.seconds(2)
 
@@ -43,15 +46,20 @@ final class ChainKeeper {
         let loop = try EventLoop(name: "chain")
         let folder = configuration.chainHeads.map { HeadFolder(path: $0) }
         return try await loop.run {
-            let keeper = ChainKeeper(on: loop, configuration.database, shared.chain.signer, folder, shared.logger)
+            let report = SecurityReport(shared.securityEvents, shared.logger, since: .now)
+            let keeper = ChainKeeper(
+                on: loop, configuration.database, shared.chain.signer, folder, report, shared.logger)
             keeper.work = loop.task { await keeper.run() }
             return LoopBound(keeper, on: loop)
         }
     }
 
     private init(
-        on loop: EventLoop, _ database: String, _ signer: ChainSigner, _ folder: HeadFolder?, _ logger: Logger
+        on loop: EventLoop, _ database: String, _ signer: ChainSigner, _ folder: HeadFolder?,
+        _ report: SecurityReport, _ logger: Logger
     ) {
+        self.report = report
+        reportsAt = loop.now
         self.loop = loop
         self.signer = signer
         self.folder = folder
@@ -72,10 +80,11 @@ final class ChainKeeper {
                     try await keepErasures(hasChained: count > 0)
                     try await signWhatIsDue(isInStep: count == 0)
                     try await sealRecords()
+                    try await reportSecurityEvents()
                     if count > Self.growth / 4 || sealing != nil { pause = .zero }
                 }
                 hasFailed = false
-            } catch { report(error) }
+            } catch { tell(error) }
             if !isStopping, pause > .zero { await wait(pause) }
         }
     }
@@ -126,6 +135,12 @@ final class ChainKeeper {
         sealing = nil
     }
 
+    private func reportSecurityEvents() async throws {
+        guard loop.now >= reportsAt else { return }
+        reportsAt = loop.now + Self.reportsEvery
+        try await report.step(through: chainer, at: .now)
+    }
+
     private func sign(growth: Int64) async throws {
         try await chainer.sign(with: signer, at: .now, growth: growth) { [folder] in try await folder?.append($0) }
     }
@@ -143,13 +158,14 @@ final class ChainKeeper {
             try await sign(growth: isNew ? 0 : 1)
             while try await records.seal(RecordSealer.lateness, through: chainer), loop.now < end {}
             try await records.sign(.everywhere, through: chainer)
-        } catch { report(error) }
+            try await report.step(through: chainer, at: .now)
+        } catch { tell(error) }
         chainer.close()
     }
 
     /// Logs an error of the chainer as a warning. Repetitions are logged for debugging only, until chaining works
     /// again.
-    private func report(_ error: any Error) {
+    private func tell(_ error: any Error) {
         logger.log(
             level: hasFailed ? .debug : .warning, "the chain cannot be continued", metadata: ["reason": "\(error)"])
         hasFailed = true

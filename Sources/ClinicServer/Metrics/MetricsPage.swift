@@ -104,6 +104,11 @@ struct MetricsPage {
         }
     }
 
+    mutating func addSecurityEvents(_ counts: [(type: String, count: Int)]) {
+        page.begin("chairside_security_events_total", .counter, "Security events that this server reported.")
+        for (type, count) in counts { page.sample(count, [("type", type)]) }
+    }
+
     mutating func addProjectionAudit(_ audit: ProjectionAuditFindings.Reading) {
         page.begin(
             "chairside_projection_audit_documents_total", .counter,

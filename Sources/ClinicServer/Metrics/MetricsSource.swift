@@ -57,6 +57,7 @@ final class MetricsSource {
         page.addWriteHealth(process.shared.writes)
         page.addAsyncProjections(await projectionLags(), leases: await background?.leasesHeld ?? [:])
         page.addUnreadableEvents(process.shared.log.unreadable.all)
+        page.addSecurityEvents(process.shared.securityEvents.all)
         page.addProjectionAudit(process.shared.projectionAudit.reading)
         return page.bytes
     }

@@ -21,6 +21,7 @@ package struct SharedServices: Sendable {
     let logger: Logger
     let rates: RateMeters
     let printing = PrintingRoom()
+    let securityEvents = SecurityReport.Counts()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,

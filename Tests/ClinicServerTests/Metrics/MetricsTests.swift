@@ -95,6 +95,19 @@ extension Conformance {
             }
         }
 
+        @Test func `the server's log and metrics report a failed login, without the address`() async throws {
+            let log = KeptLog()
+            try await Practice.open(logger: log.logger, metricsPort: 0) { practice in
+                let wrong = #"{"email":"reception@spree.example","password":"not the password"}"#
+                #expect(try await practice.nobody.post("auth/login", wrong).status == 401)
+                await log.line(with: "login-failed")
+                let failed = ["type": "login-failed"]
+                #expect(try await practice.metrics().value("chairside_security_events_total", failed) == 1)
+                let line = try #require(log.lines.first { $0.contains("login-failed") })
+                #expect(line.contains("security event") && line.contains("account") && !line.contains("reception@"))
+            }
+        }
+
         @Test func `the duration of a poll with Prefer wait is not in its operation's histogram`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
