@@ -164,10 +164,10 @@ enum DocumentDamage: CaseIterable, Sendable {
         return switch column.type {
         case .uuid: "gen_random_uuid()"
         case .text: "coalesce(\(name), '') || \(mark)"
-        case .bigint: "\(name) + 1"
-        case .boolean: "NOT \(name)"
-        case .date: "\(name) + 1"
-        case .timestamptz: "\(name) + interval '1 second'"
+        case .bigint: "coalesce(\(name), 0) + 1"
+        case .boolean: "NOT coalesce(\(name), false)"
+        case .date: "coalesce(\(name), current_date) + 1"
+        case .timestamptz: "coalesce(\(name), now()) + interval '1 second'"
         case .json: "\(Bind.json(Array("\"\(mark)\"".utf8)))"
         }
     }
