@@ -6,18 +6,21 @@ public import EventSourcing
 /// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
 /// cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
+    /// The other notice, in hours.
     public let hours: Int
-    /// The notice in force at the last event, in hours.
+    /// The notice in force after the last added event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
+    /// The number of appointments that were booked.
     public private(set) var booked = 0
     /// The number of cancellations and moves that patients made themselves.
     public private(set) var byPatients = 0
-    /// The number of these that the other notice would have refused.
+    /// The number of cancellations and moves by patients that the other notice would have refused.
     public private(set) var refused = 0
     /// The number of cancellations and moves that the clinic made when the notice in force no longer allowed patients to
     /// make them.
     public private(set) var byClinicTooLate = 0
-    /// The number of these that patients could have made themselves with the other notice.
+    /// The number of the clinic's cancellations and moves in `byClinicTooLate` that patients could have made themselves
+    /// with the other notice.
     public private(set) var possible = 0
     /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
@@ -25,6 +28,7 @@ public struct CancellationReview: Hashable, Sendable {
     /// - Parameter hours: the other notice, in hours.
     public init(hours: Int) { self.hours = hours }
 
+    /// Counts an event of the clinic's feed. The events must be added in the order of their positions.
     public mutating func add(_ recorded: Recorded<ClinicEvent>) {
         if case .profile(.schedulingRulesSet(let set)) = recorded.event { present = set.rules.cancellationNoticeHours }
         guard case .appointment(let event) = recorded.event else { return }
@@ -52,7 +56,7 @@ public struct CancellationReview: Hashable, Sendable {
         }
     }
 
-    /// The counts with their names.
+    /// The two notices and all counts, each with its name in the report.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

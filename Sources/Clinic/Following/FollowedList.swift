@@ -7,15 +7,17 @@ public import SQL
 /// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
 /// changed, and the ids of appointments that may have left the list.
 public struct FollowedList: Sendable {
-    /// The list that is followed.
+    /// The list that a client follows: whose appointments it has.
     public enum Scope: Hashable, Sendable {
+        /// The appointments of a day.
         case day(CivilDate)
-        /// A day with the accounts of its patients.
+        /// The appointments of a day with the accounts of its patients.
         case reception(CivilDate)
+        /// The appointments of a patient.
         case patient(ID<Patient>)
     }
 
-    /// The version that the client has; `nil` if it asks for the whole list as a page.
+    /// The version that the client sends as `since`; `nil` if the request has no `since`.
     public let since: String?
     let scope: Scope
     /// The statement that selects the list's entries of some appointments and patients.
@@ -36,7 +38,8 @@ public struct FollowedList: Sendable {
         }
     }
 
-    /// The list's entries that these changes concern; `nil` if they concern all entries.
+    /// The appointments and patients whose entries in the list may be changed by these touches; `nil` if every entry
+    /// may.
     public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
         var touched = TouchedEntries()
         for touch in touches {
@@ -58,7 +61,8 @@ public struct FollowedList: Sendable {
 }
 
 extension TouchedEntries {
-    /// The condition that an appointment is among these appointments, or that its patient is among these patients.
+    /// The SQL, beginning with `AND`, that limits rows `a` of `appointment` to the touched appointments and those of
+    /// the touched patients.
     var condition: Statement {
         if patients.isEmpty { return "AND a.appointment_id = ANY (\(appointments)::uuid[])" }
         return """
@@ -115,7 +119,7 @@ extension Input where Value == String? {
 }
 
 extension FollowedList {
-    /// The description's text on how to follow a list.
+    /// The text in an endpoint's description that says how to follow its list.
     static let text = """
         With `since` the answer is `version`, `complete`, `items` and `removed`; with `Prefer: wait=25` it comes when \
         something has changed. With `Accept: text/event-stream` the same JSON comes as a stream of server-sent events, for \

@@ -42,9 +42,9 @@ enum FiguresAPI {
 extension LoopServices {
     typealias MakeQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// The rows of a query as CSV.
+    /// Runs a query, and returns its rows as a CSV file: one line for the JSON of each row.
     ///
-    /// - Parameter columns: names of members, with `.` between nested ones.
+    /// - Parameter columns: the names of the members that are shown, with `.` between nested ones.
     fileprivate func csv(
         _ make: @escaping MakeQuery, _ columns: [String], as name: String, _ call: ServerCall, _ principal: Principal
     ) async throws -> WorkAnswer {
@@ -69,6 +69,8 @@ extension LoopServices {
 
 /// A field of a CSV file (RFC 4180).
 enum CSVField {
+    /// The value at a path in a JSON object, as a field; empty if it is null or absent.
+    ///
     /// - Parameter path: names of members, with `.` between nested ones.
     static func text(of value: JSONValue, at path: String) -> String {
         let names = path.split(separator: ".").map(String.init)

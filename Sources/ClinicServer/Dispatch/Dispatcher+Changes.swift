@@ -39,7 +39,8 @@ extension Dispatcher {
         }
     }
 
-    /// The list that a request follows, and its version if the process knows it.
+    /// The list that a request follows, and its view's version; `nil` if the query cannot be made from states in
+    /// memory, or if the process does not know the version.
     func findList(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (list: FollowedList, version: ViewVersion)? {

@@ -7,8 +7,8 @@ import HTTPServer
 import Identity
 import PostgresClient
 
-/// Writes the changes of a list as server-sent events, until the client disconnects, its session ends or locks, or the
-/// server stops.
+/// Writes the changes of a list as server-sent events for at most ten minutes. It ends earlier if the client
+/// disconnects, its session ends or locks, the caller may not see the list any more, the server stops, or a read fails.
 ///
 /// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
 /// `write`, and then sends one event with all changes since the last one.
@@ -21,7 +21,7 @@ final class EventStream {
     /// The version that the client has.
     private var since: String?
 
-    /// How often the session is checked while nothing changes. The check is answered from memory.
+    /// How often the session is checked while nothing changes. The check is usually answered from memory.
     private static let checksEvery = Duration.seconds(5)
     /// The number of checks after which something is sent although nothing has changed, so that proxies do not close the
     /// connection, and so that the server notices a lost client.
@@ -56,7 +56,9 @@ final class EventStream {
         since = call.request.headers["last-event-id"]
     }
 
-    /// - Throws: `HTTPClientGone`.
+    /// Writes events until the stream ends.
+    ///
+    /// - Throws: `HTTPClientGone`, or `CancellationError`.
     func run() async throws {
         try await writer.write(Array("retry: \(Self.retryMilliseconds)\n\n".utf8))
         let end = dispatcher.services.loop.now + Self.longest
@@ -85,7 +87,8 @@ final class EventStream {
         let list: FollowedList?
     }
 
-    /// Reads the changes that the client has not received; `nil` if it may not see them, or if they cannot be read.
+    /// Reads the changes that the client has not received; `nil` if it may not see them, if they cannot be read, or if
+    /// the access to patients' data cannot be recorded.
     private func readChanges() async -> Step? {
         let call = call.later(at: .now)
         do {
@@ -141,7 +144,7 @@ final class EventStream {
 }
 
 extension Dispatcher {
-    /// Opens a stream of a list's changes.
+    /// Opens a stream of a list's changes; 503 if the session or the loop has too many streams.
     func openStream(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         guard services.streams.mayOpen(for: principal.session) else {
             return .problem(.unavailable(retryAfter: Self.retryOfPolls))

@@ -44,7 +44,8 @@ extension Dispatcher {
         return nil
     }
 
-    /// Folds a document from its events. Its key determines the first tags, and its events may determine further ones.
+    /// Folds a document from its events. The document's key determines the first tags, and the events under these may
+    /// determine further ones.
     private func fold(
         _ document: PastDocument, upTo limit: PastLimit, in clinic: UUIDBytes
     ) async throws -> [UInt8]? {

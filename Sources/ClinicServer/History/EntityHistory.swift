@@ -44,7 +44,8 @@ extension LoopServices {
     /// The maximum number of changes in a history. Earlier changes are left out.
     static let mostChanges = 500
 
-    /// The changes of an entity, the latest first, and the patients whose data they are about.
+    /// The last `mostChanges` changes of an entity, the latest first, and the patients whose personal values their
+    /// events may have.
     ///
     /// - Parameters:
     ///   - tag: the entity's own tag.
@@ -80,7 +81,7 @@ extension LoopServices {
         if case .staff = event { nil } else { event.payload.person }
     }
 
-    /// The names of the members of staff behind accounts.
+    /// The names of members of staff, by the accounts with which they sign in.
     private func staffNames(of accounts: Set<UUIDBytes>, in clinic: UUIDBytes) async throws -> [UUIDBytes: String] {
         let rows = try await reads.perform(
             """

@@ -51,7 +51,7 @@ package final class OpenStreams {
         -> HeldPolls.Outcome
     { await waits.wait(for: view, in: clinic, after: version, atMost: patience) }
 
-    /// Ends all streams. After this call no stream is opened.
+    /// Makes all streams end at their next check, and ends their waits. After this call no stream is opened.
     package func close() {
         isClosed = true
         waits.close()

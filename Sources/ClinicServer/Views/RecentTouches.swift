@@ -7,7 +7,7 @@ struct RecentTouches {
         let touch: Touch
     }
 
-    /// The number of touches that are always kept. A client that is further behind gets the whole list.
+    /// At least so many of the last touches are kept. A client that lacks earlier ones gets the whole list.
     static let limit = 512
 
     /// The position after which every received touch is in `entries`.
@@ -35,7 +35,7 @@ struct RecentTouches {
         entries.removeFirst(dropped.count)
     }
 
-    /// The touches after a position; `nil` if some of them are not kept any more.
+    /// The touches after a position; `nil` if some of them were not received, or are not kept any more.
     func after(_ position: Int64) -> [Touch]? {
         guard position >= start else { return nil }
         return entries.filter { $0.position > position }.map(\.touch)

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The figures of a period, their bars, and payroll, compared with each other and with a count.
+    /// The figures of a period, their bars, and payroll, compared with each other and with a count of rows.
     @Suite struct KPIFigures {
         private func sum(_ answer: HTTPAnswer, _ name: String) -> Int64 {
             answer.items.reduce(0) { $0 + ($1[name]?.integer ?? $1[name]?["amount"]?.integer ?? 0) }
         }
 
-        @Test func `O21 the figures of a period equal the sums of its weeks, months, doctors and services`()
+        @Test func `O21 a period's counts of visits equal the sums of its weeks, months, doctors and services`()
             async throws
         {
             try await Practice.open { practice in
@@ -54,7 +54,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of one day equal the dashboard's, also after a void, a refund and a credit note`()
+        @Test func `the sums of money of one day equal the dashboard's, also after a void, a refund and a credit note`()
             async throws
         {
             try await Practice.open { practice in
@@ -97,7 +97,9 @@ extension Conformance {
             }
         }
 
-        @Test func `payroll lists each doctor's hours and production, and the CSV file has the same`() async throws {
+        @Test func `payroll has hours and production, and its CSV file has the same doctors and working minutes`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-27))&to=\(try await practice.day(0))"
@@ -120,7 +122,7 @@ extension Conformance {
             }
         }
 
-        @Test func `unchanged figures are not sent again, and a reversed or endless period is refused`() async throws {
+        @Test func `unchanged figures get 304, a reversed or too long period 400, a receptionist 403`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-20))&to=\(try await practice.day(-10))"

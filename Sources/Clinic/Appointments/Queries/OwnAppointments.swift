@@ -9,7 +9,7 @@ import SQL
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// The maximum length of a list that is followed, since it has only one page.
+    /// The maximum number of appointments in an answer to a request with `since`, which has only one page.
     static let followedLimit = 200
 
     static func query(

@@ -4,10 +4,12 @@ import JSON
 
 /// The days of which figures are requested, by the clinic's calendar. The first and the last day are included.
 public struct KPIPeriod: Hashable, Sendable {
+    /// The first day.
     public let from: CivilDate
+    /// The last day.
     public let to: CivilDate
 
-    /// The maximum length of a period in days: a leap year and a month before it, for comparison.
+    /// The maximum length of a period in days: a leap year, and the month before it for comparison.
     static let longest = 397
     /// The length in days of a period whose first day the client does not send.
     private static let usual = 28
@@ -36,10 +38,12 @@ public struct KPIPeriod: Hashable, Sendable {
 }
 
 extension Input where Value == CivilDate? {
+    /// The first day of a period; `nil` for 27 days before its last day.
     public static var kpiFrom: Input {
         .optionalQuery("from", .date.described("The first day, by the clinic's calendar; absent: 27 days before `to`."))
     }
 
+    /// The last day of a period; `nil` for today.
     public static var kpiTo: Input {
         .optionalQuery("to", .date.described("The last day, by the clinic's calendar; absent: today."))
     }

@@ -41,7 +41,7 @@ public struct PayrollLine: Sendable {
         "production.currency",
     ]
 
-    /// The query for the payroll of a period. An absent day gets its default value.
+    /// The query for the payroll of a period. If `from` or `to` is `nil`, it gets the default value of `KPIPeriod`.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
