@@ -1,8 +1,10 @@
 public import EventSourcing
+import Identifiers
 
 /// Counts, from a clinic's events, how another cancellation notice would have changed the past.
 ///
-/// A patient can cancel or move an appointment only while it begins in more hours than the notice. With a longer notice,
+/// A patient can cancel or move an appointment only while it begins in more hours than the notice, or while the clinic
+/// has not approved it. With a longer notice,
 /// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
 /// cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
@@ -25,6 +27,9 @@ public struct CancellationReview: Hashable, Sendable {
     /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
 
+    /// The appointments that wait for the clinic's approval after the last added event.
+    private var requests: Set<ID<Appointment>> = []
+
     /// - Parameter hours: the other notice, in hours.
     public init(hours: Int) { self.hours = hours }
 
@@ -33,24 +38,37 @@ public struct CancellationReview: Hashable, Sendable {
         if case .profile(.schedulingRulesSet(let set)) = recorded.event { present = set.rules.cancellationNoticeHours }
         guard case .appointment(let event) = recorded.event else { return }
         let visit = event.visit
+        defer {
+            if let status = event.effect.status.next {
+                if status == .requested {
+                    requests.insert(visit.appointment)
+                } else {
+                    requests.remove(visit.appointment)
+                }
+            }
+        }
         switch event {
         case .booked: booked += 1
         case .missed: missed += 1
         case .cancelled(let cancelled):
-            add(visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
+            add(visit, visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
         case .rescheduled:
             guard case .moves(let from) = event.effect.time else { return }
-            add(from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
+            add(visit, from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
         default: break
         }
     }
 
-    private mutating func add(_ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool) {
+    private mutating func add(
+        _ visit: Visit, _ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool
+    ) {
+        // No notice applies to an appointment that the clinic has not approved.
+        let hasNotice = !requests.contains(visit.appointment)
         let ahead = start.seconds(since: recorded.recordedAt)
         if isPatient {
             byPatients += 1
-            if ahead <= Int64(hours) * 3_600 { refused += 1 }
-        } else if ahead > 0, ahead <= Int64(present) * 3_600 {
+            if hasNotice, ahead <= Int64(hours) * 3_600 { refused += 1 }
+        } else if hasNotice, ahead > 0, ahead <= Int64(present) * 3_600 {
             byClinicTooLate += 1
             if ahead > Int64(hours) * 3_600 { possible += 1 }
         }

@@ -70,6 +70,11 @@ public struct PastDay: Sendable {
     public func answer(
         _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>], cards: [ID<Patient>: [UInt8]]
     ) -> [UInt8] {
+        var debts: [ID<Patient>: PatientAccount] = [:]
+        for recorded in accounts {
+            guard case .billing(let event) = recorded.event else { continue }
+            debts[event.accountChange.patient, default: .initial].evolve(recorded)
+        }
         var writer = JSONWriter()
         writer.object { writer in
             writer.name("items")
@@ -82,8 +87,9 @@ public struct PastDay: Sendable {
                     ScheduledAppointment.codec.encode(
                         ScheduledAppointment(appointment: document, patient: card), to: &writer)
                 case .queue(let currency, let limits):
+                    let account = debts[document.visit.patient] ?? .initial
                     QueueEntry.codec.encode(
-                        QueueEntry(document, card, accounts, currency: currency, limits: limits), to: &writer)
+                        QueueEntry(document, card, account, currency: currency, limits: limits), to: &writer)
                 }
             }
             writer.name("next_cursor")
@@ -96,17 +102,12 @@ public struct PastDay: Sendable {
 }
 
 extension QueueEntry {
-    /// An entry whose debt and invoicing are folded from the events of patients' accounts.
+    /// An entry whose debt and invoicing are those of the patient's account.
     init(
-        _ document: AppointmentDocument, _ card: PatientCard?, _ accounts: [Recorded<ClinicEvent>],
-        currency: Currency, limits: WaitLimits
+        _ document: AppointmentDocument, _ card: PatientCard?, _ account: PatientAccount, currency: Currency,
+        limits: WaitLimits
     ) {
-        var account = PatientAccount.initial
-        let (patient, appointment) = (document.visit.patient, document.visit.appointment)
-        for recorded in accounts {
-            guard case .billing(let event) = recorded.event, event.accountChange.patient == patient else { continue }
-            account.evolve(recorded)
-        }
+        let appointment = document.visit.appointment
         let hasEnded = document.status == .readyForCheckout || document.status == .completed
         let isInvoiced = account.charges.contains { $0.appointment == appointment && $0.counts }
         self.init(

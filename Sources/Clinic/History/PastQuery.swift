@@ -41,18 +41,25 @@ public struct PastDocument: Sendable {
 
     /// A document of the read model `model`.
     ///
-    /// - Parameter column: the column with the rendering for another role; `nil` for the document itself.
+    /// - Parameter column: the column with the rendering for another role; `nil` for the document itself. The read model
+    ///   must have this column.
     public init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
     where P.Event == ClinicEvent {
         projection = AnyProjection(P.self)
         self.key = key
         self.form = form
-        self.column = column.flatMap { name in P.columns.firstIndex { $0.name == name } }
+        self.column = column.map { name in
+            guard let index = P.columns.firstIndex(where: { $0.name == name }) else {
+                preconditionFailure("the read model has no column with this rendering")
+            }
+            return index
+        }
     }
 
-    /// The stored JSON of a row in the chosen rendering.
-    public func json(of row: DocumentRow) -> [UInt8] {
-        guard let column, case .json(let bytes) = row.columns[column] else { return row.document }
+    /// The stored JSON of a row in the chosen rendering; `nil` if the row has no such rendering.
+    public func json(of row: DocumentRow) -> [UInt8]? {
+        guard let column else { return row.document }
+        guard case .json(let bytes) = row.columns[column] else { return nil }
         return bytes
     }
 }

@@ -12,7 +12,8 @@ enum FiguresAPI {
         Endpoint(
             .get, "/api/v1/admin/kpis/bars.csv", id: "exportKPIBars",
             summary: "Download the figures of weeks or months as CSV",
-            details: "\(form) The columns are those of `GET /api/v1/admin/kpis/bars`.", tag: "Dashboard",
+            details: "\(form) Lines and columns are the bars and their members of `GET /api/v1/admin/kpis/bars`.",
+            tag: "Dashboard",
             for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
             answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, from, to, length, split in

@@ -29,6 +29,9 @@ final class EventStream {
     /// The pause before the list is read again if it has changed while it was read. Changes during the pause are sent
     /// together.
     private static let pause = Duration.milliseconds(20)
+    /// The pause instead of that if the last read has not brought the client further. The server has heard an event of
+    /// which an earlier one is still missing, and until that comes it would send the same changes again.
+    private static let pauseWithoutAdvance = Duration.milliseconds(250)
     /// The age at which a stream ends, so that its client opens another one with a token that has not expired.
     private static let longest = Duration.seconds(600)
     /// The milliseconds after which a client that has lost its stream opens another one.
@@ -68,6 +71,7 @@ final class EventStream {
             do { reason = try await endReason() } catch { reason = .failed }
             if let reason { return try await finish(reason) }
             if dispatcher.services.loop.now > end { return try await finish(.tooOld) }
+            let before = since
             guard let step = await readChanges() else { return try await finish(.failed) }
             if let bytes = step.event {
                 try await writer.write(bytes)
@@ -78,7 +82,7 @@ final class EventStream {
                 try await writer.write(Array(comment.utf8))
             }
             checks += 1
-            try await wait(for: step.list)
+            try await wait(for: step.list, hasAdvanced: since != before)
         }
     }
 
@@ -94,10 +98,18 @@ final class EventStream {
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
             let since = self.since ?? asked.followed?.since
+            // While no version is known, every answer is the whole list. It is read and sent only for a client that has
+            // nothing yet.
+            if since != nil, let list = asked.followed,
+                try await dispatcher.readVersion(of: list.view, in: principal.clinic) == nil
+            {
+                self.since = since
+                return Step(event: nil, list: list)
+            }
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
             defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
-            // While no version is known, every answer is the whole list. It is sent only to a client that has nothing yet.
+            // The version may have become unknown since it was checked.
             guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
             guard
                 dispatcher.services.accesses.note(
@@ -110,14 +122,14 @@ final class EventStream {
         } catch { return nil }
     }
 
-    private func wait(for list: FollowedList?) async throws {
+    private func wait(for list: FollowedList?, hasAdvanced: Bool) async throws {
         let (services, clinic) = (dispatcher.services, principal.clinic)
         guard let view = list?.view, let version = services.shared.views.version(of: view, in: clinic) else {
             return try await services.loop.sleep(for: .seconds(1))
         }
         // Something has changed since the list was read.
         if let known = since.flatMap({ ListVersion($0, of: view) }), !known.isCurrent(version) {
-            return try await services.loop.sleep(for: Self.pause)
+            return try await services.loop.sleep(for: hasAdvanced ? Self.pause : Self.pauseWithoutAdvance)
         }
         let wait = await services.streams.wait(for: view, in: clinic, after: version, atMost: Self.checksEvery)
         if wait != .waited, !services.streams.isClosed { try await services.loop.sleep(for: .seconds(1)) }
@@ -144,9 +156,9 @@ final class EventStream {
 }
 
 extension Dispatcher {
-    /// Opens a stream of a list's changes; 503 if the session or the loop has too many streams.
+    /// Opens a stream of a list's changes; 503 if the session, the account or the loop has too many streams.
     func openStream(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
-        guard services.streams.mayOpen(for: principal.session) else {
+        guard services.streams.mayOpen(for: OpenStreams.Owner(principal)) else {
             return .problem(.unavailable(retryAfter: Self.retryOfPolls))
         }
         do throws(LogFailure<Problem>) { _ = try await makeDocumentQuery(query, call, principal) } catch {
@@ -156,7 +168,7 @@ extension Dispatcher {
         return .eventStream { writer in
             let here = dispatcher.value
             let stream = EventStream(here, query, call, principal, to: writer)
-            _ = try await here.services.streams.hold(for: principal.session) { try await stream.run() }
+            _ = try await here.services.streams.hold(for: OpenStreams.Owner(principal)) { try await stream.run() }
         }
     }
 }

@@ -59,8 +59,7 @@ extension Dispatcher {
         }
         let fold = document.projection.begin()
         for event in events { fold.absorb(event, into: document.key) }
-        guard let row = fold.row(document.key) else { return nil }
-        let json = document.json(of: row)
+        guard let row = fold.row(document.key), let json = document.json(of: row) else { return nil }
         return try document.form?.answer(json) ?? json
     }
 

@@ -10,6 +10,10 @@ struct RecentTouches {
     /// At least so many of the last touches are kept. A client that lacks earlier ones gets the whole list.
     static let limit = 512
 
+    /// The maximum number of events that may be received before an earlier one. A server whose own events are this far
+    /// ahead does not receive those of the others.
+    static let mostAhead = 4_096
+
     /// The position after which every received touch is in `entries`.
     private var start: Int64
     private var entries: [Entry] = []
@@ -18,6 +22,9 @@ struct RecentTouches {
     /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
     /// server's own.
     private var ahead: Set<Int64> = []
+
+    /// Whether so many events were received before an earlier one that the earlier one must be taken for lost.
+    var hasLostOne: Bool { ahead.count > Self.mostAhead }
 
     init(after position: Int64) {
         start = position

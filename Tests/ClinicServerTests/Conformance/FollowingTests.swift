@@ -229,6 +229,47 @@ extension Conformance {
             }
         }
 
+        @Test func `a patient who follows the list of another patient gets nothing unless they are the guardian`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let (guardian, other) = (try await practice.signIn("patient2"), queue.patient.subject)
+                let path = "patient/appointments?when=upcoming&patient_id=\(other)"
+                func changes(_ version: String) async throws -> (complete: Bool?, shown: [String], version: String) {
+                    let answer = try await guardian.get("\(path)&since=\(version)")
+                    let shown = ids(answer["items"]) + ids(answer["removed"])
+                    return (answer["complete"]?.bool, shown, try answer.text("version"))
+                }
+                let before = try await changes("0")
+                #expect(before.complete == true && before.shown == [])
+                #expect(try await queue.reception.post("appointments/\(queue.appointment)/confirm").status == 200)
+                let after = try await changes(before.version)
+                #expect(after.complete == false && after.shown == [])
+                let guardianship = "patients/\(other)/guardians/\(guardian.subject)"
+                #expect(try await queue.reception.put(guardianship, "").status == 200)
+                var named = after
+                // The server may make the list from a state that is not up to date for a moment.
+                while named.complete != true { named = try await changes(named.version) }
+                #expect(named.shown.contains(queue.appointment))
+                try await queue.cancel()
+                #expect(try await changes(named.version).shown == [queue.appointment])
+            }
+        }
+
+        @Test func `a patient's stream begins with the whole list, whatever page the client asks for`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                var booked: Set = [queue.appointment]
+                for _ in 1...2 { booked.insert(try await queue.reception.book(queue.patient.subject).text("id")) }
+                let stream = try await StreamClient(queue.patient, "patient/appointments?when=upcoming&limit=1")
+                let first = try await stream.event(0)
+                #expect(first.data?["complete"]?.bool == true)
+                #expect(booked.isSubset(of: items(first)))
+                try await stream.close()
+            }
+        }
+
         @Test func `a doctor's stream of a day's schedule sends the cancellation of an appointment`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)

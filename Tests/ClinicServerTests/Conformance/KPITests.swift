@@ -97,7 +97,7 @@ extension Conformance {
             }
         }
 
-        @Test func `payroll has hours and production, and its CSV file has the same doctors and working minutes`()
+        @Test func `payroll has the hours and production of doctors, also of one who has left, and a CSV file of them`()
             async throws
         {
             try await Practice.open { practice in
@@ -117,6 +117,13 @@ extension Conformance {
                     #expect(line.hasPrefix("\(try item.text("doctor_id")),"))
                     #expect(line.contains(",\(item["working_minutes"]?.integer ?? -1),"))
                 }
+                let leaver = try #require(answer.items.first { $0["production"]?["amount"]?.integer ?? 0 > 0 })
+                let id = try leaver.text("doctor_id")
+                #expect(try await admin.post("staff/\(id)/deactivate").status == 200)
+                let later = try await admin.get("admin/payroll?\(period)").items
+                let line = later.first { $0["doctor_id"]?.string == id }
+                #expect(line?["working_minutes"]?.integer == 0)
+                for name in ["production", "booked_minutes", "completed"] { #expect(line?[name] == leaver[name]) }
                 let bars = try await admin.get("admin/kpis/bars.csv?\(period)&split=doctor")
                 #expect(String(decoding: bars.body, as: UTF8.self).contains("production.currency"))
             }

@@ -50,6 +50,13 @@ import Testing
         #expect(touches(after: 5) == 2)
     }
 
+    @Test func `a clinic's versions are forgotten if thousands of events arrive and an earlier one does not`() throws {
+        for position in Int64(7)...4_102 { try change(at: position) }
+        #expect(views.place(in: clinic) == ViewVersion(position: 5))
+        try change(at: 4_103)
+        #expect(views.place(in: clinic) == nil)
+    }
+
     @Test func `an event that is received twice gives its touches once`() throws {
         try change(at: 6)
         try change(at: 6)

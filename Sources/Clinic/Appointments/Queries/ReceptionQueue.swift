@@ -36,7 +36,8 @@ enum ReceptionQueue {
         return DocumentQuery(
             select(""), members: ["appointment", "patient", "balance_due", "not_invoiced", "wait"],
             shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
-            view: .reception(date), followed: FollowedList(.reception(date), since: since) { select($0.condition) })
+            view: .reception(date),
+            followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
     }
 
     /// A subquery for the invoices of the appointment `a` that count, by `BillingQueries.counts`.

@@ -121,13 +121,13 @@ public enum KPIBars {
             FROM v FULL JOIN m ON m.period = v.period
                 AND coalesce(m.id, \(Principal.noClinic)) = coalesce(v.id, \(Principal.noClinic))
             ORDER BY coalesce(v.period, m.period), coalesce(v.name, m.name), coalesce(v.id, m.id)
-            LIMIT \(limit + 1)
+            LIMIT \(limit)
             """, shape: .page(limit: limit, cursorColumns: 0), shows: .nobodys,
             asyncProjections: LedgerSums.models)
     }
 
-    /// The maximum number of bars in a page.
-    private static let limit = 5_000
+    /// The maximum number of bars in an answer. More are left out.
+    static let limit = 5_000
 
     /// The query for the bars of a period. If `from` or `to` is `nil`, it gets the default value of `KPIPeriod`.
     public static func query(
@@ -170,7 +170,11 @@ extension Input where Value == KPIBars.Split {
 extension DashboardAPI {
     static let listKPIBars = Endpoint<ClinicAction>(
         .get, "/api/v1/admin/kpis/bars", id: "listKPIBars", summary: "List the figures of weeks or months",
-        details: "For bar charts. A week or month at an end of the period has only the days that are in the period.",
+        details: """
+            For bar charts. A week or month at an end of the period has only the days that are in the period. Weeks and months \
+            without appointments and without production are left out, as are doctors and services without both in a week or \
+            month. At most the first \(KPIBars.limit) bars, by time, are shown.
+            """,
         tag: "Dashboard", for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
         answers: [.page(of: KPIBar.codec, "The bars, as one page")], caching: .privateETag(maxAge: 0)
     ) { caller, from, to, length, split in
