@@ -3,10 +3,11 @@ public import EventSourcing
 
 /// JSON that is computed from states, in one part or in several.
 ///
-/// A part runs on the clinic's home loop without a pause, on states that are brought up to date first. A computation over
-/// many states has several parts: so it holds the loop only for a moment, and needs room in the cache only for the states
-/// of one part.
+/// A part runs on the clinic's home loop without a pause, on states that are brought up to date first. A computation
+/// over many states has several parts: so it holds the loop only for a moment, and needs room in the cache only for the
+/// states of one part.
 public struct Computation: Sendable {
+    /// The result of one part: the whole JSON, or the rest of the computation.
     public enum Part: Sendable {
         case answer([UInt8])
         case more(Computation)
@@ -14,7 +15,7 @@ public struct Computation: Sendable {
 
     private let compute: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
 
-    /// A computation whose first part is `compute`. It is pure, and perhaps called several times.
+    /// A computation whose next part is `compute`: a pure function, which runs again if a state was missing.
     public init(
         _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
     ) {

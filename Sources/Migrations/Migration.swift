@@ -46,8 +46,8 @@ extension Migration {
         case clinic
         /// The part of the schema for identity: accounts, memberships, sessions, devices and their records.
         case identity
-        /// The part of the schema for the server: tenant isolation, access log, security log, record chain, and the
-        /// list of erasures.
+        /// The part of the schema for the server: tenant isolation, access log, security log, record chain, heartbeat,
+        /// and the list of erasures.
         case server
     }
 

@@ -8,7 +8,7 @@ public struct PrintedDocument: Sendable {
         /// Rows that each have a name on the left and its value beside it.
         case facts([(name: String, value: String)])
         case table(Table)
-        /// A sum below a table: its name, and the value at the right margin. A total is in bold type.
+        /// A sum on a line of its own: its name, and the value at the right margin. A total is in bold type.
         case sum(String, String, isTotal: Bool)
         /// Empty space between two blocks; its height in points.
         case gap(Double)

@@ -13,7 +13,7 @@ import Testing
         "one_time_token", "recovery_code",
         "second_factor", "session", "tablet", "user_device",
     ]
-    /// Tables about the database itself, not about a clinic.
+    /// Tables about the database or its servers, not about a clinic.
     private static let ofTheDatabase: Set<String> = [
         "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
     ]

@@ -77,7 +77,9 @@ import Testing
         }
     }
 
-    @Test func `the pages of a search with a typing error omit and repeat no patient`() async throws {
+    @Test func `the pages of a search omit and repeat no patient if one of them matches only with a typing error`()
+        async throws
+    {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.misspelt, in: PatientTableTests.here)
             let first = try await PatientTableTests.find("schmidt", limit: 1, connection)
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a name's spellings go with the last patient of that name`() async throws {
+    @Test func `the spellings of a name are deleted with the last patient of that name`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.misspelt, in: here)

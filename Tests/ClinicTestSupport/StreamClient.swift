@@ -6,7 +6,7 @@ import Synchronization
 package final class StreamClient: Sendable {
     package struct Event: Sendable {
         package let id: String?
-        /// `message` if the server names none.
+        /// The event's type; `message` if the server names none.
         package let kind: String
         package let data: JSONValue?
         /// The size of the whole event in bytes.
@@ -22,7 +22,7 @@ package final class StreamClient: Sendable {
     private let wire: EventLoop
     private let connection: LoopBound<TCPConnection>
 
-    /// Asks in HTTP/1.0, so that the body is not divided into chunks.
+    /// Requests a stream with HTTP/1.0, so that the body is not divided into chunks.
     package init(_ app: App, _ path: String, _ fields: [String: String] = [:]) async throws {
         let (port, wire) = (app.practice.port, app.practice.wire)
         self.wire = wire
@@ -48,7 +48,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// The answer's head, once it is there.
+    /// Waits for the answer's head.
     package func head() async throws -> HTTPAnswer {
         while true {
             let (bytes, isClosed) = state.withLock { ($0.bytes, $0.isClosed) }
@@ -75,7 +75,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// The event at an index, once it is there.
+    /// Waits for the stream's event at an index. Comments and bare ids do not count.
     package func event(_ index: Int) async throws -> Event {
         while true {
             let isClosed = state.withLock { $0.isClosed }
@@ -86,7 +86,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// The number of events when the server has closed the connection.
+    /// Waits until the server closes the connection, and returns the number of events before.
     package func end() async throws -> Int {
         while !state.withLock({ $0.isClosed }) { try await wire.sleep(for: .milliseconds(2)) }
         return events.count

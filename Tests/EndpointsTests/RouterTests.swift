@@ -34,7 +34,9 @@ struct RouterTests {
         (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.get, "*", "404"),
         (.options, "*", "options GET, HEAD, POST, PATCH, OPTIONS"),
     ])
-    func `the router finds an operation or gives 404 or 405`(method: Endpoints.Method, path: String, expected: String) {
+    func `the router finds an operation, or gives 404 for an unknown path and 405 for an unknown method`(
+        method: Endpoints.Method, path: String, expected: String
+    ) {
         #expect(found(method, path) == expected)
     }
 

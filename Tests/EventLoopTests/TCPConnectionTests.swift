@@ -168,7 +168,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `closing a TCP connection is reported once, after the call returns, and no callback follows`()
+    @Test func `closing a TCP connection is reported once, after the call returns, and again only to a later start`()
         async throws
     {
         try await withLoop { loop in

@@ -119,7 +119,7 @@ import Testing
             withExtendedLifetime(claim) {}
         }
         #expect(!isThere(path))
-        // First test a socket file without a listener, then a file that is not a socket.
+        // A socket file without a listener is taken over. A file that is not a socket is refused and kept.
         do {
             let left = try Descriptor.unixSocket()
             try left.bind(toUnix: path)

@@ -124,7 +124,8 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read its HTTP 2 answer suspends only that answer's producer`() async throws {
+    @Test func `an HTTP 2 client that does not read its answer is disconnected; other clients are served`() async throws
+    {
         let written = Mutex(0)
         let ended = Signal()
         var limits = HTTPLimits()

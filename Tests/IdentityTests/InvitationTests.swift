@@ -87,7 +87,9 @@ import Testing
         }
     }
 
-    @Test func `a password link that an admin requests is valid once, and the admin is recorded`() async throws {
+    @Test func `a password link that an admin requests is valid once, and its stored token names the admin`()
+        async throws
+    {
         try await withOffice { office in
             let given = try await give(office, .link(by: Self.admin))
             let link = try #require(handed(given))

@@ -127,6 +127,8 @@ import Testing
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(.ana)
+            // The process keeps the session in memory from its first request on.
+            #expect(try await office.authenticate(reply.text("access_token")) != .ended)
             try await office.identity.withdraw(
                 account: account, clinic: Person.ana.clinic, role: .receptionist, at: noon)
             #expect(try await office.authenticate(reply.text("access_token")) == .ended)
@@ -134,6 +136,20 @@ import Testing
             #expect(try await office.login(.ana, #","role":"receptionist""#).problem == "no-such-membership")
             #expect(try await office.login(.ana).text("role") == "person")
             #expect(try await office.welcome(.ana) == account)
+            #expect(try await office.login(.ana).text("role") == "receptionist")
+        }
+    }
+
+    @Test func `if one of two granted roles belongs to another person with the e-mail address, neither is given`()
+        async throws
+    {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            let both = AccountGrant(
+                email: Person.ana.email, name: "N", password: nil, clinic: Person.ana.clinic,
+                roles: [.doctor, Person.ana.role], subject: UUIDBytes(high: 3, low: 3))
+            await #expect(throws: Problem.self) { _ = try await office.identity.grant(both, at: noon) }
+            #expect(try await office.login(.ana, #","role":"doctor""#).problem == "no-such-membership")
             #expect(try await office.login(.ana).text("role") == "receptionist")
         }
     }

@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `neither the answer nor the stored rows of a password reset reveal if the account exists`() async throws
+    @Test func `neither answer nor number of stored tokens of a password reset reveals if the account exists`()
+        async throws
     {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)

@@ -16,7 +16,7 @@ import Testing
 
     private struct Unexpected: Error { let answer: Authentication }
 
-    @Test func `checking a session does not keep it from locking`() async throws {
+    @Test func `a session that is only checked is locked after 15 minutes`() async throws {
         try await withOffice { office in
             let (principal, _) = try await caller(office)
             for minutes in Int64(1)...14 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is in use elsewhere stays open for a check`() async throws {
+    @Test func `a check finds a session open that was used on another server`() async throws {
         try await withOffices(2) { offices in
             let (principal, tokens) = try await caller(offices[0])
             let later = try await offices[1].refresh(
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a session that was signed out has ended for a check`() async throws {
+    @Test func `a check finds that a session that was signed out has ended`() async throws {
         try await withOffice { office in
             let (principal, tokens) = try await caller(office)
             #expect(

@@ -94,7 +94,7 @@ package struct Show: EventSourced {
     }
 }
 
-/// The number of a guest's seats.
+/// The state of a guest of the theatre: the number of seats that are booked for them.
 package struct Guest: EventSourced {
     package static let initial = Guest()
     package var seats = 0

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A limit on a patient's appointments that are to come, or on those booked today. Only bookings by patients must keep
-/// it; the staff may exceed it.
+/// A limit on a patient's appointments that are to come, or on those that patients booked today. Only bookings by
+/// patients must keep it; the staff may exceed it.
 public struct BookingLimit: Hashable, Sendable {
     public let limit: Int
     public let counts: Counted

@@ -1,58 +1,80 @@
 public import EventSourcing
+import Identifiers
 
 /// Counts, from a clinic's events, how another cancellation notice would have changed the past.
 ///
-/// A patient can cancel or move an appointment only while it begins in more hours than the notice. With a longer notice,
+/// A patient can cancel or move an appointment only while it begins in more hours than the notice, or while the clinic
+/// has not approved it. With a longer notice,
 /// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
 /// cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
+    /// The other notice, in hours.
     public let hours: Int
-    /// The notice in force at the last event, in hours.
+    /// The notice in force after the last added event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
+    /// The number of appointments that were booked.
     public private(set) var booked = 0
     /// The number of cancellations and moves that patients made themselves.
     public private(set) var byPatients = 0
-    /// The number of these that the other notice would have refused.
+    /// The number of cancellations and moves by patients that the other notice would have refused.
     public private(set) var refused = 0
     /// The number of cancellations and moves that the clinic made when the notice in force no longer allowed patients to
     /// make them.
     public private(set) var byClinicTooLate = 0
-    /// The number of these that patients could have made themselves with the other notice.
+    /// The number of the clinic's cancellations and moves in `byClinicTooLate` that patients could have made themselves
+    /// with the other notice.
     public private(set) var possible = 0
     /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
 
+    /// The appointments that wait for the clinic's approval after the last added event.
+    private var requests: Set<ID<Appointment>> = []
+
     /// - Parameter hours: the other notice, in hours.
     public init(hours: Int) { self.hours = hours }
 
+    /// Counts an event of the clinic's feed. The events must be added in the order of their positions.
     public mutating func add(_ recorded: Recorded<ClinicEvent>) {
         if case .profile(.schedulingRulesSet(let set)) = recorded.event { present = set.rules.cancellationNoticeHours }
         guard case .appointment(let event) = recorded.event else { return }
         let visit = event.visit
+        defer {
+            if let status = event.effect.status.next {
+                if status == .requested {
+                    requests.insert(visit.appointment)
+                } else {
+                    requests.remove(visit.appointment)
+                }
+            }
+        }
         switch event {
         case .booked: booked += 1
         case .missed: missed += 1
         case .cancelled(let cancelled):
-            add(visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
+            add(visit, visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
         case .rescheduled:
             guard case .moves(let from) = event.effect.time else { return }
-            add(from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
+            add(visit, from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
         default: break
         }
     }
 
-    private mutating func add(_ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool) {
+    private mutating func add(
+        _ visit: Visit, _ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool
+    ) {
+        // No notice applies to an appointment that the clinic has not approved.
+        let hasNotice = !requests.contains(visit.appointment)
         let ahead = start.seconds(since: recorded.recordedAt)
         if isPatient {
             byPatients += 1
-            if ahead <= Int64(hours) * 3_600 { refused += 1 }
-        } else if ahead > 0, ahead <= Int64(present) * 3_600 {
+            if hasNotice, ahead <= Int64(hours) * 3_600 { refused += 1 }
+        } else if hasNotice, ahead > 0, ahead <= Int64(present) * 3_600 {
             byClinicTooLate += 1
             if ahead > Int64(hours) * 3_600 { possible += 1 }
         }
     }
 
-    /// The counts with their names.
+    /// The two notices and all counts, each with its name in the report.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

@@ -1,15 +1,15 @@
 public import EventSourcing
 import Identifiers
 
-/// The appointments and holds that take the time of one owner. The owner is a doctor or a chair on one day, or a
-/// patient in one year or in all years.
+/// The appointments, holds and blocks that take the time of one owner. The owner is a doctor or a chair on one day, or
+/// a patient in one year or in all years. A patient has no blocks.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
     public static var readsPersonal: Bool { false }
 
     package private(set) var taken: [TakenTime] = []
     package private(set) var holds: [Hold] = []
-    /// Times of a doctor or chair that are for no patient.
+    /// The blocked times of a doctor or chair.
     private(set) var blocks: [BlockedTime] = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
@@ -75,7 +75,7 @@ package struct TakenTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// The time of a block.
+/// A block and the time in which it lets nothing be booked.
 package struct BlockedTime: Hashable, Sendable {
     let block: ID<Block>
     let slot: Slot
@@ -88,14 +88,14 @@ public protocol AgendaOwner: Sendable {
     static func areSame(_ left: Place, _ right: Place) -> Bool
 }
 
-/// The kind of agenda with the appointments and holds of one doctor on one day.
+/// The kind of agenda with the appointments, holds and blocks of one doctor on one day.
 public enum OneDoctor: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.doctor == right.doctor && left.date == right.date
     }
 }
 
-/// The kind of agenda with the appointments and holds of one chair on one day.
+/// The kind of agenda with the appointments, holds and blocks of one chair on one day.
 public enum OneChair: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.chair == right.chair && left.date == right.date

@@ -118,8 +118,8 @@ struct StartLimits {
 }
 
 extension Agenda {
-    /// The five-minute atoms of a day that an appointment takes, other than the one that is being moved, or that are
-    /// held for another patient.
+    /// The five-minute atoms of a day that are blocked, held for another patient, or taken by an appointment that the
+    /// visitor's own may not overlap.
     func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
         var busy = AtomSet()
         for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {

@@ -9,7 +9,8 @@ struct Placement: Sendable {
     var further: [Service] = []
     let length: VisitLength
     let start: Instant
-    /// The requested doctor; `nil` for the free doctor with the fewest appointments that day.
+    /// The requested doctor; `nil` for one of the free doctors who take least time for the visit: the one with the
+    /// fewest appointments that day.
     let doctor: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
@@ -51,7 +52,7 @@ struct Placement: Sendable {
         do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
     }
 
-    /// Finds doctor, chair and time without a search for alternatives, of which there are none in the rejection.
+    /// Finds doctor, chair and time for the requested start. Alternatives are not searched, so a rejection has none.
     func placeOnly(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(PlacementRejection) -> Placed {
@@ -62,7 +63,7 @@ struct Placement: Sendable {
         }
     }
 
-    /// Free times near the wanted one.
+    /// Free times near the requested start.
     func alternatives(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) -> [Offer] {
@@ -86,8 +87,8 @@ struct Placement: Sendable {
 
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
-    /// Doctors who take different times are tried one group after the other, the shortest first. A place that breaks no
-    /// rule comes before one that does.
+    /// Finds a place with one of these doctors. They are tried in groups by the length of the visit with them, the
+    /// shortest first. A place that breaks no rule comes before one that does.
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
         at now: Instant

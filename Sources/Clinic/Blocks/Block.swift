@@ -27,7 +27,7 @@ public struct Block: Hashable, Sendable {
         self.chairs = chairs
     }
 
-    /// The tags of the block and of all days of its doctors and chairs.
+    /// The block's own tag, and a tag for each of its days with each of its doctors and chairs.
     var tags: [Tag] {
         var tags = [Tag.block(id)]
         for date in days.all {
@@ -43,6 +43,7 @@ public struct Block: Hashable, Sendable {
     static let mostOwners = 10
 }
 
+/// The purpose of a block.
 public enum BlockKind: String, Hashable, Sendable, CaseIterable {
     case lunch
     case meeting

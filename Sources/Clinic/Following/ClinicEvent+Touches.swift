@@ -25,7 +25,7 @@ extension ClinicEvent {
         }
     }
 
-    /// The polled views that this event changes.
+    /// The views that get a new version by this event.
     public var views: [View] {
         touches.flatMap { touch -> [View] in
             switch touch {

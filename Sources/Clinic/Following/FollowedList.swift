@@ -1,42 +1,59 @@
 import Endpoints
-public import EventSourcing
-public import Identifiers
+import EventSourcing
+import Identifiers
 import JSON
 public import SQL
 
 /// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
 /// changed, and the ids of appointments that may have left the list.
 public struct FollowedList: Sendable {
-    /// The list that is followed.
-    public enum Scope: Hashable, Sendable {
+    /// The list that a client follows: whose appointments it has.
+    enum Scope: Hashable, Sendable {
+        /// The appointments of a day.
         case day(CivilDate)
-        /// A day with the accounts of its patients.
+        /// The appointments of a day with the accounts of its patients.
         case reception(CivilDate)
-        case patient(ID<Patient>)
+        /// The appointments of a patient whom the client's user may see.
+        case patient(VisiblePatient)
+        /// No appointments: the list of a patient whom the client's user may not see. It says nothing of its patient, also
+        /// not that something has changed.
+        case nothing
     }
 
-    /// The version that the client has; `nil` if it asks for the whole list as a page.
+    /// The version that the client sends as `since`; `nil` if the request has no `since`.
     public let since: String?
+    /// The maximum number of entries in an answer.
+    public let limit: Int
     let scope: Scope
-    /// The statement that selects the list's entries of some appointments and patients.
-    public let statement: @Sendable (TouchedEntries) -> Statement
+    private let select: @Sendable (Statement) -> Statement
 
-    init(_ scope: Scope, since: String?, _ statement: @escaping @Sendable (TouchedEntries) -> Statement) {
+    /// - Parameter select: returns the statement that selects the list's entries. Its argument is empty, or SQL that begins
+    ///   with `AND` and limits the rows `a` of `appointment`.
+    init(_ scope: Scope, since: String?, limit: Int, _ select: @escaping @Sendable (Statement) -> Statement) {
         self.scope = scope
         self.since = since
-        self.statement = statement
+        self.limit = limit
+        self.select = select
     }
+
+    /// The statement that selects the whole list, up to the limit. It does not depend on the page that a client asks for.
+    public var whole: Statement { select("") }
+
+    /// The statement that selects the list's entries of some appointments and patients.
+    public func statement(_ touched: TouchedEntries) -> Statement { select(touched.condition) }
 
     /// The view whose version increases with every change of the list.
     public var view: View {
         switch scope {
         case .day(let date): .day(date)
         case .reception(let date): .reception(date)
-        case .patient(let patient): .ofGroup(of: patient)
+        case .patient(let patient): .ofGroup(of: patient.id)
+        case .nothing: .everything
         }
     }
 
-    /// The list's entries that these changes concern; `nil` if they concern all entries.
+    /// The appointments and patients whose entries in the list may be changed by these touches; `nil` if every entry
+    /// may.
     public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
         var touched = TouchedEntries()
         for touch in touches {
@@ -45,8 +62,9 @@ public struct FollowedList: Sendable {
             case (.appointment(let id, _, let days), .day(let day)),
                 (.appointment(let id, _, let days), .reception(let day)):
                 if days.contains(day) { touched.add(id) }
-            case (.appointment(let id, let patient, _), .patient(let own)): if patient == own { touched.add(id) }
-            case (.patient(let patient), .patient(let own)): if patient == own { touched.add(patient) }
+            case (_, .nothing): break
+            case (.appointment(let id, let patient, _), .patient(let own)): if patient == own.id { touched.add(id) }
+            case (.patient(let patient), .patient(let own)): if patient == own.id { touched.add(patient) }
             case (.patient(let patient), .day), (.patient(let patient), .reception),
                 (.account(let patient), .reception):
                 touched.add(patient)
@@ -58,7 +76,8 @@ public struct FollowedList: Sendable {
 }
 
 extension TouchedEntries {
-    /// The condition that an appointment is among these appointments, or that its patient is among these patients.
+    /// The SQL, beginning with `AND`, that limits rows `a` of `appointment` to the touched appointments and those of
+    /// the touched patients.
     var condition: Statement {
         if patients.isEmpty { return "AND a.appointment_id = ANY (\(appointments)::uuid[])" }
         return """
@@ -82,8 +101,9 @@ enum ListChanges {
                 Schema.Property(
                     name: "complete",
                     schema: Schema(.boolean).described(
-                        "`true`: `items` is the whole list, in order; forget earlier entries. `false`: `items` has the entries that "
-                            + "are new or may have changed."), isRequired: true),
+                        "`true`: `items` is the whole list, in order; forget earlier entries. Of a patient's own appointments these "
+                            + "are the first \(OwnAppointments.followedLimit) at most. `false`: `items` has the entries that are new "
+                            + "or may have changed."), isRequired: true),
                 Schema.Property(
                     name: "removed",
                     schema: Schema(.array).with { $0.items = [Codec<UUIDBytes>.uuid.schema] }.described(
@@ -115,7 +135,7 @@ extension Input where Value == String? {
 }
 
 extension FollowedList {
-    /// The description's text on how to follow a list.
+    /// The text in an endpoint's description that says how to follow its list.
     static let text = """
         With `since` the answer is `version`, `complete`, `items` and `removed`; with `Prefer: wait=25` it comes when \
         something has changed. With `Accept: text/event-stream` the same JSON comes as a stream of server-sent events, for \

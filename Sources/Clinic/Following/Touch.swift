@@ -3,24 +3,28 @@ public import Identifiers
 
 /// A change that an event makes in the lists that clients follow.
 public enum Touch: Hashable, Sendable {
-    /// The appointment changes in the lists of these days: one day, or two if it moves to another day.
+    /// The appointment changes in its patient's list and in the lists of these days: one day, or two if it moves to
+    /// another day.
     case appointment(ID<Appointment>, of: ID<Patient>, on: [CivilDate])
-    /// The patient's card changes, or texts of the patient's records.
+    /// The patient's card changes, or texts in the patient's records are erased.
     case patient(ID<Patient>)
-    /// The patient's debt changes, or one of their visits is invoiced.
+    /// A billing event changes the patient's account: the debt may change, and a visit may become invoiced or not.
     case account(ID<Patient>)
-    /// A setting changes on which every entry depends.
+    /// A setting changes on which all entries of all lists may depend.
     case everything
 }
 
 /// The appointments and patients whose entries in a list may have changed, without repetitions.
 public struct TouchedEntries: Sendable {
+    /// The touched appointments, in the order of their first touches.
     public private(set) var appointments: [ID<Appointment>] = []
+    /// The touched patients, in the order of their first touches.
     public private(set) var patients: [ID<Patient>] = []
     private var known: Set<UUIDBytes> = []
 
     public init() {}
 
+    /// Whether no appointment and no patient is touched.
     public var isEmpty: Bool { known.isEmpty }
 
     mutating func add(_ appointment: ID<Appointment>) {

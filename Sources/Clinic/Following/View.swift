@@ -1,7 +1,8 @@
 public import EventSourcing
 import Identifiers
 
-/// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
+/// A list that clients poll or follow, such as a day's queue. Its version is the position of the last event that
+/// changes it.
 public enum View: Hashable, Sendable {
     /// All data of the clinic. An event that can change any view changes this view; a change of this view is a change
     /// of all views.
@@ -20,7 +21,7 @@ public enum View: Hashable, Sendable {
     /// The view that changes with a patient's appointments.
     static func ofGroup(of patient: ID<Patient>) -> View { .patients(group: Int(patient.uuid.low % groups)) }
 
-    /// The views of which this view consists. It changes when one of them changes.
+    /// The views of which this view consists. This view changes when one of its parts changes.
     public var parts: [View] {
         switch self {
         case .reception(let date): [.day(date), .accounts, .everything]
@@ -29,7 +30,7 @@ public enum View: Hashable, Sendable {
         }
     }
 
-    /// The view's name in an `ETag`.
+    /// The view's name in an `ETag` and in the version of a followed list.
     public var name: String {
         switch self {
         case .everything: "*"

@@ -28,6 +28,13 @@ struct Viewer: Sendable {
         asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
     }
 
+    /// The requested patient, if it is the viewer or one of the viewer's dependants; otherwise `nil`.
+    func visible(_ asked: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> VisiblePatient? {
+        let own = ID<Patient>(patient)
+        guard asked == own || model[.guardian(own)].dependants.contains(asked) else { return nil }
+        return VisiblePatient(asked)
+    }
+
     private var dependants: Statement {
         """
         SELECT dependant.id::uuid
@@ -45,6 +52,13 @@ struct Viewer: Sendable {
             ORDER BY p.sort_name, p.patient_id LIMIT \(Int64(NameGuardian.limit + 1))
             """, shape: .page(limit: NameGuardian.limit, cursorColumns: 0), shows: .inLastColumn)
     }
+}
+
+/// A patient of whom it was checked that the viewer may see them.
+struct VisiblePatient: Hashable, Sendable {
+    let id: ID<Patient>
+
+    fileprivate init(_ id: ID<Patient>) { self.id = id }
 }
 
 extension Input where Value == ID<Patient>? {

@@ -5,10 +5,13 @@ import JSON
 /// A day's appointments as they were at an earlier time, in the form of the present list.
 ///
 /// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and for
-/// the reception also under the tags of these patients' accounts.
+/// the queue also under the tags of the accounts of the appointments' patients.
 public struct PastDay: Sendable {
+    /// The list in whose form the day is shown.
     public enum List: Sendable {
+        /// A doctor's schedule.
         case schedule
+        /// The reception's queue.
         case queue(Currency, WaitLimits)
     }
 
@@ -16,6 +19,7 @@ public struct PastDay: Sendable {
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let chairs: [ID<Chair>]
+    /// The list in whose form the day is shown.
     public let list: List
 
     /// Tags under which every booking of the day, and every move to or from the day, is found.
@@ -32,7 +36,8 @@ public struct PastDay: Sendable {
         return tags
     }
 
-    /// The appointments of the day after some events, by time.
+    /// The day's appointments as the given events leave them, sorted by time. Those that were cancelled or entered in
+    /// error are left out.
     public func appointments(_ events: [Recorded<ClinicEvent>]) -> [AppointmentDocument] {
         var documents: [ID<Appointment>: AppointmentDocument] = [:]
         for recorded in events {
@@ -53,18 +58,23 @@ public struct PastDay: Sendable {
         return place.date == date
     }
 
-    /// The tags of the accounts that the list shows.
+    /// The tags of the patients' accounts if the list is the queue; otherwise none.
     public func accountTags(of appointments: [AppointmentDocument]) -> [Tag] {
         guard case .queue = list else { return [] }
         return Set(appointments.map(\.visit.patient)).sorted().map { .patientAccount($0) }
     }
 
-    /// The answer's JSON, a page.
+    /// The answer's JSON, as one page.
     ///
     /// - Parameter cards: the patients' present cards, as JSON.
     public func answer(
         _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>], cards: [ID<Patient>: [UInt8]]
     ) -> [UInt8] {
+        var debts: [ID<Patient>: PatientAccount] = [:]
+        for recorded in accounts {
+            guard case .billing(let event) = recorded.event else { continue }
+            debts[event.accountChange.patient, default: .initial].evolve(recorded)
+        }
         var writer = JSONWriter()
         writer.object { writer in
             writer.name("items")
@@ -77,8 +87,9 @@ public struct PastDay: Sendable {
                     ScheduledAppointment.codec.encode(
                         ScheduledAppointment(appointment: document, patient: card), to: &writer)
                 case .queue(let currency, let limits):
+                    let account = debts[document.visit.patient] ?? .initial
                     QueueEntry.codec.encode(
-                        QueueEntry(document, card, accounts, currency: currency, limits: limits), to: &writer)
+                        QueueEntry(document, card, account, currency: currency, limits: limits), to: &writer)
                 }
             }
             writer.name("next_cursor")
@@ -91,17 +102,12 @@ public struct PastDay: Sendable {
 }
 
 extension QueueEntry {
-    /// An entry from the events of patients' accounts.
+    /// An entry whose debt and invoicing are those of the patient's account.
     init(
-        _ document: AppointmentDocument, _ card: PatientCard?, _ accounts: [Recorded<ClinicEvent>],
-        currency: Currency, limits: WaitLimits
+        _ document: AppointmentDocument, _ card: PatientCard?, _ account: PatientAccount, currency: Currency,
+        limits: WaitLimits
     ) {
-        var account = PatientAccount.initial
-        let (patient, appointment) = (document.visit.patient, document.visit.appointment)
-        for recorded in accounts {
-            guard case .billing(let event) = recorded.event, event.accountChange.patient == patient else { continue }
-            account.evolve(recorded)
-        }
+        let appointment = document.visit.appointment
         let hasEnded = document.status == .readyForCheckout || document.status == .completed
         let isInvoiced = account.charges.contains { $0.appointment == appointment && $0.counts }
         self.init(
@@ -111,7 +117,8 @@ extension QueueEntry {
 }
 
 extension QueueEntry.Wait {
-    /// The wait of a patient in the appointment's status; `nil` for a status without waiting.
+    /// The wait of a patient in the appointment's status; `nil` for a status without waiting, or if its beginning is
+    /// not recorded.
     fileprivate init?(_ document: AppointmentDocument, _ limits: WaitLimits) {
         let wait: (since: Instant?, minutes: Int)? =
             switch document.status {

@@ -5,16 +5,21 @@ import SQL
 
 /// A query for a document or a day as it was at an earlier time. The answer is folded from events.
 public struct PastQuery: Sendable {
+    /// A function that makes the query for the present answer.
     public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
+    /// The earlier answer: one document, or the appointments of a day.
     public enum Answer: Sendable {
         case one(PastDocument)
         case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
     }
 
+    /// The earlier time.
     public let time: PastTime
-    /// The query for the present answer, which checks that the caller may see it; `nil` if the caller's role suffices.
+    /// The query for the present answer, which checks that the caller may see it; `nil` if every caller with the
+    /// endpoint's roles may.
     public let now: Now?
+    /// The answer that is folded.
     public let answer: Answer
 
     init(_ time: PastTime, now: Now? = nil, _ answer: Answer) {
@@ -24,26 +29,37 @@ public struct PastQuery: Sendable {
     }
 }
 
-/// One document of a read model in the representation for a role.
+/// One document of a read model, in the rendering for a role.
 public struct PastDocument: Sendable {
+    /// The projection whose document it is.
     public let projection: AnyProjection<ClinicEvent>
+    /// The document's key in the read model.
     public let key: DocumentKey
     /// The form in which the document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
     private let column: Int?
 
-    /// - Parameter column: the column with the representation for another role; `nil` for the document itself.
+    /// A document of the read model `model`.
+    ///
+    /// - Parameter column: the column with the rendering for another role; `nil` for the document itself. The read model
+    ///   must have this column.
     public init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
     where P.Event == ClinicEvent {
         projection = AnyProjection(P.self)
         self.key = key
         self.form = form
-        self.column = column.flatMap { name in P.columns.firstIndex { $0.name == name } }
+        self.column = column.map { name in
+            guard let index = P.columns.firstIndex(where: { $0.name == name }) else {
+                preconditionFailure("the read model has no column with this rendering")
+            }
+            return index
+        }
     }
 
-    /// The stored JSON of a row in this representation.
-    public func json(of row: DocumentRow) -> [UInt8] {
-        guard let column, case .json(let bytes) = row.columns[column] else { return row.document }
+    /// The stored JSON of a row in the chosen rendering; `nil` if the row has no such rendering.
+    public func json(of row: DocumentRow) -> [UInt8]? {
+        guard let column else { return row.document }
+        guard case .json(let bytes) = row.columns[column] else { return nil }
         return bytes
     }
 }

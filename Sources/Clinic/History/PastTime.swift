@@ -25,6 +25,7 @@ public enum PastTime: Hashable, Sendable {
         }
     }
 
+    /// The codec of the query parameter `as_of`.
     public static let codec = Codec<String>.string(min: 1, max: 40)
         .checked(
             code: "bad_format", detail: "must be an RFC 3339 date-time, or a position in the clinic's feed",

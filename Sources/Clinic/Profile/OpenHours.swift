@@ -1,6 +1,6 @@
 public import EventSourcing
 
-// The hours of a date, from those of an ordinary week and the special hours of the date.
+// The hours of a date, made of those of the ordinary week and the special hours.
 
 extension ClinicSettings {
     /// The clinic's opening hours on a date, without its breaks. A closed day has none.
@@ -27,7 +27,7 @@ extension ClinicSettings {
 extension [SpecialHours] {
     /// The working time on a date, in order and without overlaps.
     ///
-    /// - Parameter ordinary: the hours of a date by the ordinary week; `nil` if the date is closed whatever the rules say.
+    /// - Parameter ordinary: the hours of a date by the ordinary week; `nil` if a closure excludes work on the date.
     func windows(on date: CivilDate, _ ordinary: (CivilDate) -> [LocalInterval]?) -> [LocalInterval] {
         if isEmpty { return ordinary(date) ?? [] }
         let yesterday = date.adding(days: -1)
@@ -36,7 +36,7 @@ extension [SpecialHours] {
         return (begun.compactMap(\.nextPart) + own.compactMap(\.firstPart)).joined
     }
 
-    /// The shifts that begin on a date. The rules apply in the order in which they were added.
+    /// The shifts that begin on a date. Special hours apply in the order in which they were added.
     private func shifts(on date: CivilDate, _ ordinary: [LocalInterval]) -> [Shift] {
         var shifts = ordinary.map { Shift($0.start, $0.end) }
         for rule in self where rule.applies(on: date) {

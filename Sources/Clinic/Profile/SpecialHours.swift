@@ -2,8 +2,8 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Hours that differ from an ordinary week, on some dates: other hours, extra hours, or none. Rules for every second week
-/// make weeks alternate.
+/// A rule about hours that differ from an ordinary week on some dates: other hours, extra hours, or none. Two rules,
+/// each for every second week, make weeks alternate.
 public struct SpecialHours: Hashable, Sendable {
     public let id: ID<SpecialHours>
     public let days: DateRange
@@ -16,7 +16,8 @@ public struct SpecialHours: Hashable, Sendable {
     public let shifts: [Shift]
     public let reason: String?
 
-    /// A rule; `nil` if a closed day has shifts, another has none, or shifts overlap.
+    /// A rule; `nil` if it has shifts though its effect is `closed`, has none with another effect, or has overlapping
+    /// ones.
     public init?(
         id: ID<SpecialHours>, days: DateRange, weekdays: [Int]? = nil, everyWeeks: Int = 1, effect: HoursEffect,
         shifts: [Shift] = [], reason: String? = nil
@@ -46,7 +47,7 @@ public struct SpecialHours: Hashable, Sendable {
         reason = hours.reason
     }
 
-    /// Whether the rule is about the shifts that begin on a date.
+    /// Whether the rule changes the shifts that begin on a date.
     func applies(on date: CivilDate) -> Bool {
         guard days.contains(date), weekdays?.contains(date.weekday) ?? true else { return false }
         return (date.monday.daysSince1970 - days.first.monday.daysSince1970) / 7 % everyWeeks == 0
@@ -75,7 +76,7 @@ public struct Shift: Hashable, Sendable {
 
     /// The part on the day on which the shift begins.
     var firstPart: LocalInterval? { LocalInterval(start, crossesMidnight ? .endOfDay : end) }
-    /// The part on the next day, if there is one.
+    /// The part on the next day; `nil` if the shift ends by midnight.
     var nextPart: LocalInterval? { crossesMidnight ? LocalInterval(.midnight, end) : nil }
 }
 

@@ -9,6 +9,7 @@ public struct WaitLimits: Hashable, Sendable {
     /// The limit for a patient at the desk, after the treatment.
     public let readyForCheckout: Int
 
+    /// The limits of a clinic that has set none.
     public static let standard = WaitLimits(arrived: 15, seated: 10, readyForCheckout: 10)
 
     public init(arrived: Int, seated: Int, readyForCheckout: Int) {
@@ -17,6 +18,7 @@ public struct WaitLimits: Hashable, Sendable {
         self.readyForCheckout = readyForCheckout
     }
 
+    /// The JSON form in events and in the API.
     public static let codec = object(
         WaitLimits.init(arrived:seated:readyForCheckout:),
         field("arrived_minutes", \.arrived, minutes.described("How long a patient may sit in the waiting room.")),

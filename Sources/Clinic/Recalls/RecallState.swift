@@ -6,7 +6,8 @@ public struct RecallState: EventSourced {
     public static let initial = RecallState()
     public static let readsPersonal = false
 
-    /// The first day on which the patient can be due again. A service without a pause has no entry.
+    /// For each service with a pause, the first day on which the patient can be due again. A pause keeps its entry when
+    /// that day has come.
     private(set) var pauses: [ID<Service>: CivilDate] = [:]
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
@@ -19,7 +20,7 @@ extension Subject where State == RecallState {
     static func recalls(of patient: ID<Patient>) -> Subject { Subject(.recalls(of: patient)) }
 }
 
-/// The key of a patient's recalls for a service.
+/// The document key of a patient's recalls for a service: both ids.
 enum RecallKey {
     static func of(_ patient: ID<Patient>, _ service: ID<Service>) -> DocumentKey {
         .text("\(patient.text):\(service.text)")

@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// A visit that cannot take place, with free times near it.
+/// A visit of a series that cannot take place at its time, with free times near it.
 public struct SeriesConflict: Hashable, Sendable {
     public let date: CivilDate
     public let reason: VisitRefusal
@@ -17,6 +17,6 @@ public struct SeriesConflict: Hashable, Sendable {
                 "Free times near it; empty from the \(mostWithAlternatives + 1)th visit on."))
     ).described("A visit of a series that cannot take place at its time.").named("SeriesConflict")
 
-    /// The number of visits for which alternatives are searched: each search reads two weeks or more.
+    /// The maximum number of a series' conflicts for which alternatives are searched. Each search reads many days.
     static let mostWithAlternatives = 3
 }

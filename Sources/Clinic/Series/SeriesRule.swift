@@ -3,11 +3,13 @@ public import JSON
 
 /// How often the visits of a series come, and how many there are.
 public struct SeriesRule: Hashable, Sendable {
+    /// The unit of the time from one visit to the next.
     public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }
 
+    /// The end of a series: after a number of visits, or with a day.
     public enum End: Hashable, Sendable {
         case count(Int)
-        /// The last possible day, included.
+        /// The last day on which a visit can be.
         case until(CivilDate)
     }
 
@@ -26,7 +28,8 @@ public struct SeriesRule: Hashable, Sendable {
     public static let mostVisits = 52
     static let mostUnits = 90
 
-    /// The days of the visits. A month that is too short for the first visit's day has the visit on its last day.
+    /// The days of the visits, at most `mostVisits`. A month that is too short for the first visit's day has the visit
+    /// on its last day.
     public func dates(from first: CivilDate) -> [CivilDate] {
         var dates: [CivilDate] = []
         for index in 0..<SeriesRule.mostVisits {
@@ -45,7 +48,8 @@ public struct SeriesRule: Hashable, Sendable {
         return dates
     }
 
-    /// Visits that are moved by fewer days than this stay between their neighbours.
+    /// The least number of days between two visits. If all visits move by fewer days, each stays between its old
+    /// neighbours.
     var leastGapDays: Int {
         switch unit {
         case .days: every

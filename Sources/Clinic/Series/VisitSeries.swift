@@ -6,10 +6,11 @@ public enum VisitSeries: EventSourced {
     case unmade
     case made(Course)
 
+    /// A series that was planned: its patient, its rule, and the visits that were not cancelled with it.
     public struct Course: Hashable, Sendable {
         public let patient: ID<Patient>
         public let rule: SeriesRule
-        /// The appointments of the series, by the day for which they were planned, or to which the series was moved.
+        /// The appointments, each with the day for which it was planned or to which the series moved it.
         public internal(set) var visits: [SeriesVisit]
     }
 
@@ -33,7 +34,7 @@ public enum VisitSeries: EventSourced {
     }
 }
 
-/// An appointment of a series and its day.
+/// An appointment of a series, and the day for which it was planned or to which the series moved it.
 public struct SeriesVisit: Hashable, Sendable {
     public let date: CivilDate
     public let appointment: ID<Appointment>
@@ -65,7 +66,7 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
     case held
-    /// The clocks skip the time on that day.
+    /// The clocks skip the visit's time of day on its day.
     case clocksSkip = "clocks_skip"
 
     init(_ obstacle: Obstacle) {

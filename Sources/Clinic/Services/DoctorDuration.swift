@@ -40,16 +40,17 @@ extension Codec where Value == [DoctorDuration] {
     }
 }
 
-/// The length of an appointment: the same with each doctor, or that of a service with the doctor.
+/// The length of a visit, which may differ between doctors.
 struct VisitLength: Hashable, Sendable {
-    /// The length in minutes, unless the doctor has another.
+    /// The length in minutes with all doctors who are not in `durations`.
     let minutes: Int
     var durations: [DoctorDuration] = []
 
     /// The length of a new appointment for a service.
     init(of service: Service) { self.init(of: [service]) }
 
-    /// The length of a visit with several services. A doctor who takes another time for one of them has their own length.
+    /// The length of a visit with several services. Doctors with a duration of their own for one of them are in
+    /// `durations`.
     init(of services: [Service]) {
         minutes = services.reduce(0) { $0 + $1.details.durationMinutes }
         let doctors = Set(services.flatMap { $0.details.durations ?? [] }.map(\.doctor))
@@ -58,10 +59,10 @@ struct VisitLength: Hashable, Sendable {
         }
     }
 
-    /// The length of an appointment that keeps it.
+    /// A length that is the same with all doctors.
     init(minutes: Int) { self.minutes = minutes }
 
-    /// The doctors by the time that they take, shortest first.
+    /// The doctors, grouped by the length of the visit with them, the shortest first.
     func groups(of doctors: [StaffMember]) -> [(minutes: Int, doctors: [StaffMember])] {
         if durations.isEmpty { return [(minutes, doctors)] }
         let groups = Dictionary(grouping: doctors) { doctor in

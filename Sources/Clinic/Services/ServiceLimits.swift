@@ -3,15 +3,15 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The conditions on which a service is booked. Each is `nil` if there is none.
+/// The conditions for booking a service. Each is `nil` if there is none.
 public struct ServiceLimits: Hashable, Sendable {
-    /// The people who may book it; `nil` for everybody.
+    /// The people who may book the service; `nil` for everybody.
     public let bookedBy: ServiceBookers?
-    /// The age in years from which patients may book it themselves.
+    /// The age in years from which patients may book the service themselves.
     public let minimumAge: Int?
     /// The amount that the clinic collects before the visit. Bookings do not depend on it.
     public let deposit: Money?
-    /// The equipment that the chair must have.
+    /// The equipment that a chair must have for the service.
     public let needs: [String]?
 
     public static let none = ServiceLimits()
@@ -26,13 +26,13 @@ public struct ServiceLimits: Hashable, Sendable {
     }
 }
 
-/// The people who may book a service.
+/// The people who may book a service: patients who have had a visit and the staff, or only the staff.
 public enum ServiceBookers: String, Hashable, Sendable, CaseIterable {
     case knownPatients = "known_patients"
     case staff
 }
 
-/// The reason why a patient may not book a service that the clinic offers.
+/// The reason why a patient may not book an offered service without the staff.
 public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
     case staffOnly = "staff_only"
     case knownPatientsOnly = "known_patients_only"
@@ -42,9 +42,9 @@ public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ServiceLimits {
-    /// Checks that a patient may book the service for a day themselves.
+    /// Checks that a patient may book the service without the staff.
     ///
-    /// - Parameter date: the day of the visit; `nil` if it is not known yet.
+    /// - Parameter date: the day of the visit; `nil` if it is not known yet, so that the age is not checked.
     /// - Throws: the reason why they may not, converted to the rejection of the calling command.
     func check<Rejection: Error>(
         _ patient: ID<Patient>, on date: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant,
@@ -63,7 +63,7 @@ extension ServiceLimits {
             .patient(patient), { date >= $0.birthday(minimumAge) ?? date }, else: rejection(.tooYoung))
     }
 
-    /// The day from which a patient is old enough; `nil` if there is no limit or the birth date is not known.
+    /// The day on which a patient reaches the minimum age; `nil` if there is none or the birth date is not known.
     func firstDay(for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> CivilDate? {
         minimumAge.flatMap { model[.patient(patient)].birthday($0) }
     }
@@ -75,7 +75,7 @@ extension Patient {
 }
 
 extension Chair {
-    /// Whether the chair has all the equipment. Upper and lower case and accents make no difference.
+    /// Whether the chair has all the needed equipment. Upper and lower case and accents make no difference.
     func has(_ needs: [String]?) -> Bool {
         guard let needs, !needs.isEmpty else { return true }
         let present = Set(equipment.map { FoldedText.fold($0) })
@@ -98,7 +98,7 @@ extension Problem.Kind {
         ])
 }
 
-// The members of limits, in services and requests.
+// JSON members of a service's limits, in answers and requests.
 
 extension Codec where Value == ServiceBookers {
     static var serviceBookers: Codec {

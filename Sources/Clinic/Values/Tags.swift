@@ -32,9 +32,9 @@ extension Tag {
     public static func service(_ id: ID<Service>) -> Tag { Tag(.service, id) }
     public static func chair(_ id: ID<Chair>) -> Tag { Tag(.chair, id) }
 
-    /// The tag of a doctor's appointments and holds on a day of the clinic's calendar.
+    /// The tag of a doctor's appointments, holds and blocks on a day of the clinic's calendar.
     public static func doctorDay(_ id: ID<StaffMember>, _ date: CivilDate) -> Tag { Tag(.doctorDay, id, on: date) }
-    /// The tag of a chair's appointments and holds on a day of the clinic's calendar.
+    /// The tag of a chair's appointments, holds and blocks on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
     public static func waitlistEntry(_ id: ID<WaitlistEntry>) -> Tag { Tag(.waitlistEntry, id) }
@@ -42,7 +42,7 @@ extension Tag {
     /// month, so that it reads as many in an old clinic as in a new one.
     static func waitlistMonth(_ first: CivilDate) -> Tag { Tag(.waitlistMonth, on: first) }
 
-    /// The tag of what the desk did about a patient's recalls.
+    /// The tag of the reminders and pauses of a patient's recalls.
     static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
 
     public static func series(_ id: ID<VisitSeries>) -> Tag { Tag(.series, id) }

@@ -8,23 +8,25 @@ struct FreedTime {
 
     /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
     static let offersAtOnce = 3
-    /// The number of entries of whom the first current patients get the offers. Entries of erased patients stay in the month.
+    /// The maximum number of fitting entries that are considered for one freed time. Some of their patients may be
+    /// erased, and get no offer.
     private static let mostCandidates = 12
-    /// An offer ends after this time, or when the appointment would begin.
+    /// An offer ends after this many minutes, or when its appointment would begin if that is earlier.
     private static let offerMinutes: Int64 = 60
-    /// Time that begins sooner than this is not offered: nobody could come.
+    /// A freed time that begins in fewer minutes than this is not offered, since patients could not come in time.
     private static let leastNoticeMinutes: Int64 = 30
 
-    /// When an offer of a time ends, if it is made now.
+    /// When an offer ends that is made now for an appointment with this start.
     static func expiry(of start: Instant, at now: Instant) -> Instant {
         min(start, now.adding(minutes: FreedTime.offerMinutes))
     }
 
-    /// The events that offer the time to the first patients whose wishes it fits, in the order in which they joined.
+    /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
+    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over.
     ///
     /// - Parameters:
-    ///   - count: the number of patients.
-    ///   - patient: the patient who gave the time up, and does not want it.
+    ///   - count: the maximum number of offers.
+    ///   - patient: the patient who gave the time up or did not take it, and gets no offer.
     func offers(
         _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -53,8 +55,8 @@ struct FreedTime {
         return offers
     }
 
-    /// The events that offer the time to one more patient, after a patient has not taken it. If the doctor has been
-    /// booked in the meantime, there are none.
+    /// The event that offers the freed time to one more patient, after another declined it or let it expire. There is
+    /// none if the doctor has an appointment or a block in this time by now, or if it fits no other patient.
     func nextOffer(
         besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -64,7 +66,8 @@ struct FreedTime {
         return offers(1, besides: patient, &model, at: now)
     }
 
-    /// The events that offer the time that a moved visit leaves. If old and new time overlap, the old one is not free.
+    /// The events that offer the time that a moved visit leaves. There are none if the visit stays with its doctor and
+    /// its new time overlaps the old one.
     static func offers(
         of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -73,7 +76,8 @@ struct FreedTime {
         return FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: visit.patient, &model, at: now)
     }
 
-    /// The beginning of the freed time, as long as a service lasts; `nil` if the doctor does not offer it or it is longer.
+    /// The slot of a service at the beginning of the freed time; `nil` if the service is retired, if the doctor does
+    /// not offer it, or if it takes longer than the freed time.
     private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
         guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
             service.details.minutes(with: doctor) <= slot.minutes
@@ -83,7 +87,8 @@ struct FreedTime {
 }
 
 extension WaitingMonth {
-    /// The events that close the open offers of other entries whose time a doctor does not have any more.
+    /// The events that close the open offers that overlap a slot of a doctor, since it was booked. The offers of
+    /// `entry`, whose patient booked it, are left out.
     func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
         waiting.filter { $0.entry.id != entry }.flatMap { waiting in
             waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in

@@ -6,14 +6,15 @@ public enum WaitlistCourse: EventSourced {
     case unmade
     case made(Course)
 
+    /// An entry that was made, with its status and its offers.
     public struct Course: Hashable, Sendable {
         public let entry: WaitlistEntry
         public internal(set) var status = WaitlistStatus.waiting
-        /// The offers that are not closed. One of them may have passed its end and not be closed yet.
+        /// The offers that are not closed. An offer that has expired stays here until a server closes it.
         public internal(set) var offers: [WaitlistOffer] = []
-        /// The offers whose time another patient got.
+        /// The offers that were closed because another patient accepted an offer of the same or an overlapping time.
         public internal(set) var lost: [WaitlistOffer] = []
-        /// The offers that were closed because nobody answered them in time.
+        /// The offers that were closed because the patient did not answer them in time.
         public internal(set) var expired: [WaitlistOffer] = []
     }
 
@@ -48,7 +49,7 @@ public enum WaitlistCourse: EventSourced {
     }
 }
 
-/// The entries that wait for a time in one month, in the order in which they joined.
+/// The entries of the waitlist whose patients still wait and can come in one month, in the order in which they joined.
 public struct WaitingMonth: EventSourced {
     public static let initial = WaitingMonth()
     public static let readsPersonal = false
@@ -56,10 +57,11 @@ public struct WaitingMonth: EventSourced {
     struct Waiting: Hashable, Sendable {
         let entry: WaitlistEntry
         var offers: [WaitlistOffer] = []
-        /// The offers that the patient declined or did not answer. The same time is not offered to them again.
+        /// The offers that the patient declined or let expire. A freed time with the same start and doctor is not
+        /// offered to this entry again.
         var refused: [WaitlistOffer] = []
 
-        /// Whether a time is or was offered to the patient, who has not lost it to another patient.
+        /// Whether the entry has an open offer with this start and doctor, or had one that was declined or has expired.
         func knows(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool {
             (offers + refused).contains { $0.isOf(start, doctor) }
         }
@@ -97,6 +99,6 @@ extension Subject where State == WaitlistCourse {
 }
 
 extension Subject where State == WaitingMonth {
-    /// The waitlist of the month of a date.
+    /// The entries that wait for the month of a date.
     static func waitingMonth(_ date: CivilDate) -> Subject { Subject(.waitlistMonth(date.firstOfMonth)) }
 }

@@ -32,10 +32,11 @@ public struct WaitlistEntry: Hashable, Sendable {
         self.latest = latest
     }
 
-    /// The maximum number of days from the first to the last wanted day. An entry has a tag for each month of them.
+    /// The maximum number of days from the first to the last wanted day, both counted. An entry has a tag for each
+    /// month of these days.
     static let mostDays = 184
 
-    /// Whether the patient could come at a time, as far as the wishes say.
+    /// Whether a start by the clinic's wall clock, with this doctor, fits the patient's wishes.
     func wishes(_ start: LocalDateTime, with doctor: ID<StaffMember>) -> Bool {
         days.contains(start.date) && (self.doctor ?? doctor) == doctor
             && weekdays?.contains(start.date.weekday) ?? true
@@ -45,13 +46,13 @@ public struct WaitlistEntry: Hashable, Sendable {
     var reference: WaitlistReference { WaitlistReference(entry: id, patient: patient, days: days) }
 }
 
-/// The parts of an entry from which the tags of its events follow.
+/// The parts of a waitlist entry that all its events have, since their tags are made of them.
 public struct WaitlistReference: Hashable, Sendable {
     public let entry: ID<WaitlistEntry>
     public let patient: ID<Patient>
     public let days: DateRange
 
-    /// The entry's tag, and that of each month in which the patient can come.
+    /// The entry's own tag, and the tag of each month from the first to the last wanted day.
     var tags: [Tag] {
         var tags = [Tag.waitlistEntry(entry)]
         for month in days.first.monthNumber...days.last.monthNumber {
@@ -68,14 +69,14 @@ extension CivilDate {
     /// The number of months from January of the year 0 to the date's month.
     fileprivate var monthNumber: Int { year * 12 + month - 1 }
 
-    /// The first day of a month; `nil` after the year 9999.
+    /// The first day of the month with this number, counted from January of the year 0; `nil` after the year 9999.
     fileprivate init?(monthNumber: Int) { self.init(year: monthNumber / 12, month: monthNumber % 12 + 1, day: 1) }
 }
 
 extension DateRange {
-    /// The days of an entry.
+    /// The wanted days of a waitlist entry.
     ///
-    /// - Throws: a failure if the last day comes before the first, or more than `WaitlistEntry.mostDays` after it.
+    /// - Throws: a failure if the last day comes before the first, or if there are more than `WaitlistEntry.mostDays`.
     static func wanted(_ first: CivilDate, _ last: CivilDate) throws(CheckFailure) -> DateRange {
         let days = try DateRange.checked(first, last)
         guard days.last.daysSince1970 - days.first.daysSince1970 < WaitlistEntry.mostDays else {
@@ -85,7 +86,7 @@ extension DateRange {
     }
 }
 
-/// A time that was offered to an entry. It is named by its start and doctor.
+/// A time that was offered to a waiting patient. Commands and events name the offer by its start and doctor.
 public struct WaitlistOffer: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let slot: Slot
@@ -95,6 +96,7 @@ public struct WaitlistOffer: Hashable, Sendable {
     func isOf(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool { slot.start == start && self.doctor == doctor }
 }
 
+/// Whether a patient on the waitlist still waits, has accepted an offer, or has stopped waiting.
 public enum WaitlistStatus: String, Hashable, Sendable, CaseIterable {
     case waiting
     case booked

@@ -2,7 +2,7 @@ import Endpoints
 import EventSourcing
 public import Identifiers
 
-/// The entry of a command, with the caller's right to reach it.
+/// The waitlist entry that a command is about, and the patient who sends the command: patients reach only their own.
 public struct WaitlistTarget: Hashable, Sendable {
     let entry: ID<WaitlistEntry>
     /// The patient who sends the command; `nil` for the clinic's staff.
@@ -17,7 +17,7 @@ public struct WaitlistTarget: Hashable, Sendable {
 
     /// Reads the state of the entry.
     ///
-    /// - Throws: `unknown` both if it does not exist and if it is another patient's.
+    /// - Throws: `unknown` both if the entry does not exist and if a patient asks for another patient's entry.
     func course<Rejection: Error>(
         in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
     ) throws(Rejection) -> WaitlistCourse.Course {

@@ -12,7 +12,8 @@ enum FiguresAPI {
         Endpoint(
             .get, "/api/v1/admin/kpis/bars.csv", id: "exportKPIBars",
             summary: "Download the figures of weeks or months as CSV",
-            details: "\(form) The columns are those of `GET /api/v1/admin/kpis/bars`.", tag: "Dashboard",
+            details: "\(form) Lines and columns are the bars and their members of `GET /api/v1/admin/kpis/bars`.",
+            tag: "Dashboard",
             for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
             answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, from, to, length, split in
@@ -42,9 +43,9 @@ enum FiguresAPI {
 extension LoopServices {
     typealias MakeQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// The rows of a query as CSV.
+    /// Runs a query, and returns its rows as a CSV file: one line for the JSON of each row.
     ///
-    /// - Parameter columns: names of members, with `.` between nested ones.
+    /// - Parameter columns: the names of the members that are shown, with `.` between nested ones.
     fileprivate func csv(
         _ make: @escaping MakeQuery, _ columns: [String], as name: String, _ call: ServerCall, _ principal: Principal
     ) async throws -> WorkAnswer {
@@ -69,6 +70,8 @@ extension LoopServices {
 
 /// A field of a CSV file (RFC 4180).
 enum CSVField {
+    /// The value at a path in a JSON object, as a field; empty if it is null or absent.
+    ///
     /// - Parameter path: names of members, with `.` between nested ones.
     static func text(of value: JSONValue, at path: String) -> String {
         let names = path.split(separator: ".").map(String.init)

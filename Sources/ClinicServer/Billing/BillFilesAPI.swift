@@ -77,8 +77,8 @@ enum BillFilesAPI {
 }
 
 extension LoopServices {
-    /// The row that an SQL statement of `PrintedBills` selects, and a `PrintedBill` for the patient in the row. The
-    /// access to the patient's data is noted.
+    /// Reads the row that a statement of `PrintedBills` selects, and returns it with a `PrintedBill` for its patient.
+    /// Records the access in the access log.
     fileprivate func bill(
         _ statement: Statement, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> (row: Row, bill: PrintedBill) {

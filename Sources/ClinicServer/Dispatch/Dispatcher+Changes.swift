@@ -39,7 +39,8 @@ extension Dispatcher {
         }
     }
 
-    /// The list that a request follows, and its version if the process knows it.
+    /// The list that a request follows, and its view's version; `nil` if the query cannot be made from states in
+    /// memory, or if the process does not know the version.
     func findList(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (list: FollowedList, version: ViewVersion)? {
@@ -72,15 +73,15 @@ extension Dispatcher {
         let clinic = principal.clinic
         guard let list = query.followed else { return try await all(of: query, nil, nil, call, clinic) }
         let view = list.view
-        // The place is read before the rows, so the rows are at least as new as their version.
-        let known = try await readVersion(of: view, in: clinic)
-        guard let version = known, let place = services.shared.views.place(in: clinic) else {
-            return try await all(of: query, nil, nil, call, clinic)
-        }
+        // The place is read first, then the view's version, then the rows. So the version includes all changes up to the
+        // place, and rows that another follower read under the same version do too.
+        guard try await readVersion(of: view, in: clinic) != nil, let place = services.shared.views.place(in: clinic),
+            let version = services.shared.views.version(of: view, in: clinic)
+        else { return try await all(of: query, nil, nil, call, clinic) }
         let current = ListVersion(view, place)
         guard let since = since.flatMap({ ListVersion($0, of: view) }),
             let touches = services.shared.views.touches(in: clinic, after: since.place),
-            let touched = list.entries(touchedBy: touches)
+            let touched = list.entries(touchedBy: touches), touched.appointments.count <= list.limit
         else { return try await all(of: query, current, version, call, clinic) }
         guard !touched.isEmpty else {
             let bytes = RowRendering.noChanges(version: current.text)
@@ -98,7 +99,8 @@ extension Dispatcher {
         _ clinic: UUIDBytes
     ) async throws(PostgresError) -> Changes {
         let text = current?.text ?? ListVersion.unknown
-        let content = try await rendered(query, query.statement, version, call, clinic) {
+        let statement = query.followed?.whole ?? query.statement
+        let content = try await rendered(query, statement, version, call, clinic) {
             (rendering, rows, limit) async throws(PostgresError) in
             try await rendering.changes(rows, limit: limit, touched: nil, version: text)
         }
@@ -116,7 +118,7 @@ extension Dispatcher {
             let since = NanosecondClock.now
             let rows = try await services.documents.read(statement, of: clinic, isPlannedOnce: query.view != nil)
             services.metrics.hasRead(since: since)
-            let limit = if case .page(let limit, _) = query.shape { limit } else { 1 }
+            let limit = query.followed?.limit ?? 1
             let bytes = try await render(RowRendering(query), rows, limit)
             return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
         }

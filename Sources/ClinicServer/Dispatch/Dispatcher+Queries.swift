@@ -27,7 +27,8 @@ extension Dispatcher {
     private func answerQueryFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply? {
-        guard call.operation.hasETag, let (query, view, version) = findView(query, call, principal) else { return nil }
+        // Only the queries of polled operations belong to views.
+        guard call.operation.isPolled, let (query, view, version) = findView(query, call, principal) else { return nil }
         guard call.request.headers.bytes("if-match") == nil else { return nil }
         let field = call.ifNoneMatch
         if let field, let last = poll?.unchanged, last.view == view, last.version == version, last.field[...] == field {

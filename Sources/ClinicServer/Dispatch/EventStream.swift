@@ -7,8 +7,8 @@ import HTTPServer
 import Identity
 import PostgresClient
 
-/// Writes the changes of a list as server-sent events, until the client disconnects, its session ends or locks, or the
-/// server stops.
+/// Writes the changes of a list as server-sent events for at most ten minutes. It ends earlier if the client
+/// disconnects, its session ends or locks, the caller may not see the list any more, the server stops, or a read fails.
 ///
 /// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
 /// `write`, and then sends one event with all changes since the last one.
@@ -21,7 +21,7 @@ final class EventStream {
     /// The version that the client has.
     private var since: String?
 
-    /// How often the session is checked while nothing changes. The check is answered from memory.
+    /// How often the session is checked while nothing changes. The check is usually answered from memory.
     private static let checksEvery = Duration.seconds(5)
     /// The number of checks after which something is sent although nothing has changed, so that proxies do not close the
     /// connection, and so that the server notices a lost client.
@@ -29,6 +29,9 @@ final class EventStream {
     /// The pause before the list is read again if it has changed while it was read. Changes during the pause are sent
     /// together.
     private static let pause = Duration.milliseconds(20)
+    /// The pause instead of that if the last read has not brought the client further. The server has heard an event of
+    /// which an earlier one is still missing, and until that comes it would send the same changes again.
+    private static let pauseWithoutAdvance = Duration.milliseconds(250)
     /// The age at which a stream ends, so that its client opens another one with a token that has not expired.
     private static let longest = Duration.seconds(600)
     /// The milliseconds after which a client that has lost its stream opens another one.
@@ -56,7 +59,9 @@ final class EventStream {
         since = call.request.headers["last-event-id"]
     }
 
-    /// - Throws: `HTTPClientGone`.
+    /// Writes events until the stream ends.
+    ///
+    /// - Throws: `HTTPClientGone`, or `CancellationError`.
     func run() async throws {
         try await writer.write(Array("retry: \(Self.retryMilliseconds)\n\n".utf8))
         let end = dispatcher.services.loop.now + Self.longest
@@ -66,6 +71,7 @@ final class EventStream {
             do { reason = try await endReason() } catch { reason = .failed }
             if let reason { return try await finish(reason) }
             if dispatcher.services.loop.now > end { return try await finish(.tooOld) }
+            let before = since
             guard let step = await readChanges() else { return try await finish(.failed) }
             if let bytes = step.event {
                 try await writer.write(bytes)
@@ -76,7 +82,7 @@ final class EventStream {
                 try await writer.write(Array(comment.utf8))
             }
             checks += 1
-            try await wait(for: step.list)
+            try await wait(for: step.list, hasAdvanced: since != before)
         }
     }
 
@@ -85,16 +91,25 @@ final class EventStream {
         let list: FollowedList?
     }
 
-    /// Reads the changes that the client has not received; `nil` if it may not see them, or if they cannot be read.
+    /// Reads the changes that the client has not received; `nil` if it may not see them, if they cannot be read, or if
+    /// the access to patients' data cannot be recorded.
     private func readChanges() async -> Step? {
         let call = call.later(at: .now)
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
             let since = self.since ?? asked.followed?.since
+            // While no version is known, every answer is the whole list. It is read and sent only for a client that has
+            // nothing yet.
+            if since != nil, let list = asked.followed,
+                try await dispatcher.readVersion(of: list.view, in: principal.clinic) == nil
+            {
+                self.since = since
+                return Step(event: nil, list: list)
+            }
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
             defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
-            // While no version is known, every answer is the whole list. It is sent only to a client that has nothing yet.
+            // The version may have become unknown since it was checked.
             guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
             guard
                 dispatcher.services.accesses.note(
@@ -107,14 +122,14 @@ final class EventStream {
         } catch { return nil }
     }
 
-    private func wait(for list: FollowedList?) async throws {
+    private func wait(for list: FollowedList?, hasAdvanced: Bool) async throws {
         let (services, clinic) = (dispatcher.services, principal.clinic)
         guard let view = list?.view, let version = services.shared.views.version(of: view, in: clinic) else {
             return try await services.loop.sleep(for: .seconds(1))
         }
         // Something has changed since the list was read.
         if let known = since.flatMap({ ListVersion($0, of: view) }), !known.isCurrent(version) {
-            return try await services.loop.sleep(for: Self.pause)
+            return try await services.loop.sleep(for: hasAdvanced ? Self.pause : Self.pauseWithoutAdvance)
         }
         let wait = await services.streams.wait(for: view, in: clinic, after: version, atMost: Self.checksEvery)
         if wait != .waited, !services.streams.isClosed { try await services.loop.sleep(for: .seconds(1)) }
@@ -141,9 +156,9 @@ final class EventStream {
 }
 
 extension Dispatcher {
-    /// Opens a stream of a list's changes.
+    /// Opens a stream of a list's changes; 503 if the session, the account or the loop has too many streams.
     func openStream(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
-        guard services.streams.mayOpen(for: principal.session) else {
+        guard services.streams.mayOpen(for: OpenStreams.Owner(principal)) else {
             return .problem(.unavailable(retryAfter: Self.retryOfPolls))
         }
         do throws(LogFailure<Problem>) { _ = try await makeDocumentQuery(query, call, principal) } catch {
@@ -153,7 +168,7 @@ extension Dispatcher {
         return .eventStream { writer in
             let here = dispatcher.value
             let stream = EventStream(here, query, call, principal, to: writer)
-            _ = try await here.services.streams.hold(for: principal.session) { try await stream.run() }
+            _ = try await here.services.streams.hold(for: OpenStreams.Owner(principal)) { try await stream.run() }
         }
     }
 }

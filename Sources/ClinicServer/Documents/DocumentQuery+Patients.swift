@@ -8,8 +8,9 @@ extension DocumentQuery {
         switch shows {
         case .nobodys: return []
         case .only(let patient): return rows.contains { _ in true } ? [patient.uuid] : []
-        case .inLastColumn:
+        case .inLastColumn, .withLastColumn:
             var patients: Set<UUIDBytes> = []
+            if case .withLastColumn(let patient) = shows { patients.insert(patient.uuid) }
             for row in rows {
                 if let patient = try row.optionalUUID(row.columns - 1) { patients.insert(patient) }
             }

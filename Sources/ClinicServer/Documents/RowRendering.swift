@@ -17,7 +17,11 @@ struct RowRendering {
         members = query.members
         outdated = query.outdated
         form = query.form
-        hiddenColumns = if case .inLastColumn = query.shows { 1 } else { 0 }
+        hiddenColumns =
+            switch query.shows {
+            case .inLastColumn, .withLastColumn: 1
+            case .nobodys, .only: 0
+            }
     }
 
     /// Appends a row as one JSON value.
@@ -59,7 +63,8 @@ struct RowRendering {
 
     /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
     ///
-    /// - Parameter touched: the appointments that may have changed; `nil` if the rows are the whole list.
+    /// - Parameter touched: the appointments that may have changed, of patients whom the client's user may see; `nil` if
+    ///   the rows are the whole list.
     func changes(
         _ rows: Rows, limit: Int, touched: [ID<Appointment>]?, version: String
     ) async throws(PostgresError) -> [UInt8] {
@@ -68,7 +73,7 @@ struct RowRendering {
         for (index, row) in rows.prefix(limit).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(row, to: &bytes)
-            // A document begins with `{"id":"`.
+            // The first column is the appointment's document, which begins with `{"id":"` and the id.
             if touched != nil,
                 let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
             {

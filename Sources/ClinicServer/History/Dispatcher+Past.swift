@@ -44,7 +44,8 @@ extension Dispatcher {
         return nil
     }
 
-    /// Folds a document from its events. Its key determines the first tags, and its events may determine further ones.
+    /// Folds a document from its events. The document's key determines the first tags, and the events under these may
+    /// determine further ones.
     private func fold(
         _ document: PastDocument, upTo limit: PastLimit, in clinic: UUIDBytes
     ) async throws -> [UInt8]? {
@@ -58,8 +59,7 @@ extension Dispatcher {
         }
         let fold = document.projection.begin()
         for event in events { fold.absorb(event, into: document.key) }
-        guard let row = fold.row(document.key) else { return nil }
-        let json = document.json(of: row)
+        guard let row = fold.row(document.key), let json = document.json(of: row) else { return nil }
         return try document.form?.answer(json) ?? json
     }
 

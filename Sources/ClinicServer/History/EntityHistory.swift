@@ -44,7 +44,7 @@ extension LoopServices {
     /// The maximum number of changes in a history. Earlier changes are left out.
     static let mostChanges = 500
 
-    /// The changes of an entity, the latest first, and the patients whose data they are about.
+    /// The last `mostChanges` changes of an entity, the latest first, and the patients whom their events are about.
     ///
     /// - Parameters:
     ///   - tag: the entity's own tag.
@@ -75,12 +75,14 @@ extension LoopServices {
         return (changes, Array(Set(events.compactMap { Self.patient(of: $0.event) })))
     }
 
-    /// The patient whose personal values are in an event; `nil` if there is none.
+    /// The patient whose personal values are in an event, or whose family account it changes; `nil` if there is none.
     private static func patient(of event: ClinicEvent) -> UUIDBytes? {
-        if case .staff = event { nil } else { event.payload.person }
+        if case .family(.accountSet(let set)) = event { return set.guarantor.uuid }
+        if case .staff = event { return nil }
+        return event.payload.person
     }
 
-    /// The names of the members of staff behind accounts.
+    /// The names of members of staff, by the accounts with which they sign in.
     private func staffNames(of accounts: Set<UUIDBytes>, in clinic: UUIDBytes) async throws -> [UUIDBytes: String] {
         let rows = try await reads.perform(
             """

@@ -25,9 +25,10 @@ enum HistoryAPI {
         history(of: "family-accounts", "patient_id", "a family account", "FamilyAccountHistory", for: FrontDesk.self) {
             Tag.familyAccount(ID($0))
         },
-        history(of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self) {
-            Tag.patient(ID($0))
-        },
+        history(
+            of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self,
+            opening: { ID<Patient>($0) }
+        ) { Tag.patient(ID($0)) },
         history(of: "staff", "staff_id", "a member of staff", "StaffHistory", for: AdminOnly.self) {
             Tag.staff(ID($0))
         },
@@ -38,8 +39,15 @@ enum HistoryAPI {
         feed,
     ]
 
+    /// The endpoint for the history of one kind of entities.
+    ///
+    /// - Parameters:
+    ///   - record: the patient whose record the entity is, which the caller must be permitted to open; `nil` for an
+    ///     entity that staff see even if its patient's record is restricted.
+    ///   - document: see `changes(under:and:in:)`.
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
+        opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil,
         and document: @escaping @Sendable (UUIDBytes) -> PastDocument? = { _ in nil },
         _ tag: @escaping @Sendable (UUIDBytes) -> Tag
     ) -> Endpoint<ServerAction> {
@@ -51,9 +59,17 @@ enum HistoryAPI {
                 them with `as_of` and the change's position, where the entity has it.
                 """,
             tag: "Audit", for: audience, takes: .path(parameter, Codec<UUIDBytes>.uuid.described("The id of \(one).")),
-            answers: [.page(of: EntityChange.codec, "The changes, as one page")], problems: [.notFound]
+            answers: [.page(of: EntityChange.codec, "The changes, as one page")],
+            problems: record == nil ? [.notFound] : [.notFound, .restrictedRecord]
         ) { caller, id in
             .work { services, call in
+                if let patient = record?(id) {
+                    let reader = RecordReader(caller)
+                    let isRefused = try await services.log.read(caller.clinic, fresh: true) { model in
+                        reader.access(to: patient, &model, at: call.now) == .refused
+                    }
+                    guard !isRefused else { throw Problem(.restrictedRecord) }
+                }
                 let (changes, patients) = try await services.changes(
                     under: tag(id), and: document(id), in: caller.clinic)
                 guard !changes.isEmpty else { throw Problem.notFound }
@@ -83,8 +99,8 @@ enum HistoryAPI {
         .get, "/api/v1/feed", id: "readFeed", summary: "Read the clinic's events in order",
         details: """
             One event a line (`application/x-ndjson`), as far as it concerns the caller's role: `position`, `event_type`, \
-            `timestamp`, `role`, and the ids of the entities that it is about; for admins also `account_id`. Nothing else of it \
-            is shown: read the entities themselves. The last line is `{"after":…,"has_more":…}`: give `after` in the next \
+            `timestamp`, `role`, and the ids of the entities that it is about, of a moved appointment the new doctor and chair; \
+            for admins also `account_id`. Nothing else of it is shown: read the entities themselves. The last line is `{"after":…,"has_more":…}`: give `after` in the next \
             request. Positions that do not concern the role are missing.
             """,
         tag: "Audit", for: Staff.self,

@@ -7,17 +7,18 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Closes the offers of the waitlist that nobody answered in time. The decision offers each of these times to the next
-/// patient.
+/// Closes the offers of the waitlist that have expired. The decision that closes an offer also offers its time to the
+/// next patient.
 ///
-/// Every server looks for such offers in all clinics. If two servers find the same offer, the second decision appends
-/// nothing.
+/// Every server looks for expired offers in all clinics. If two servers find the same offer, the second decision
+/// appends nothing.
 package final class OfferExpiry {
     private let services: LoopServices
     private var work: Task<Void, Never>?
     private var hasFailed = false
 
-    /// The pause between two searches. An offer lasts an hour, so that the next patient can wait half a minute more.
+    /// The pause between two searches. An offer lasts up to an hour, so half a minute more hardly delays the next
+    /// patient.
     private static let pause = Duration.seconds(30)
     private static let mostAtOnce = 100
 
@@ -44,9 +45,9 @@ package final class OfferExpiry {
         await work?.value
     }
 
-    /// Closes the offers that have expired, at most `mostAtOnce` entries with such offers.
+    /// Closes the offers that have expired by `now`, of at most `mostAtOnce` entries.
     ///
-    /// - Throws: the last failure. A clinic whose command fails does not keep the others waiting.
+    /// - Throws: the last failure, after the commands for all entries found have been tried.
     package func step(at now: Instant) async throws {
         let rows = try await services.reads.perform(
             """
@@ -64,7 +65,7 @@ package final class OfferExpiry {
         if let failure { throw failure }
     }
 
-    /// Logs a failure as a warning. Repetitions are logged for debugging only, until a search succeeds again.
+    /// Logs the first failure as a warning, and those that follow at debug level until a search succeeds.
     private func report(_ error: any Error) {
         guard !Task.isCancelled else { return }
         services.logger.log(

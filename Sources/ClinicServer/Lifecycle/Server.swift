@@ -113,7 +113,7 @@ package final class Server: Sendable {
         }
     }
 
-    /// The number of open streams of events.
+    /// The number of event streams that are open on all loops of the server.
     package var openStreams: Int {
         get async throws {
             var count = 0

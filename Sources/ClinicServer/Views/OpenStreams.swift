@@ -1,14 +1,30 @@
 import Clinic
+import Endpoints
 import EventLoop
 import Identifiers
 
 /// The open streams of one loop. Each one occupies a connection, a task and the memory of at most one event.
 package final class OpenStreams {
+    /// The session and the account to which a stream belongs.
+    package struct Owner: Sendable {
+        let session: UUIDBytes
+        let account: UUIDBytes
+
+        package init(session: UUIDBytes, account: UUIDBytes) {
+            self.session = session
+            self.account = account
+        }
+
+        init(_ principal: Principal) { self.init(session: principal.session, account: principal.account) }
+    }
+
     private let loop: EventLoop
     private let limit: Int
     private let limitOfSession: Int
+    private let limitOfAccount: Int
     private let waits: HeldPolls
     private var sessions: [UUIDBytes: Int] = [:]
+    private var accounts: [UUIDBytes: Int] = [:]
     package private(set) var count = 0
     private(set) var isClosed = false
 
@@ -17,30 +33,38 @@ package final class OpenStreams {
     /// - Parameters:
     ///   - limit: the maximum number of streams.
     ///   - limitOfSession: the maximum number of streams of one session. A device shows few lists at a time.
-    package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000, limitOfSession: Int = 8) {
+    ///   - limitOfAccount: the maximum number of streams of one account, which may have many sessions.
+    package init(
+        on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000, limitOfSession: Int = 8, limitOfAccount: Int = 16
+    ) {
         self.loop = loop
         self.limit = limit
         self.limitOfSession = limitOfSession
+        self.limitOfAccount = limitOfAccount
         waits = HeldPolls(on: loop, views, limit: limit)
     }
 
-    /// Whether a session may have one more stream.
-    package func mayOpen(for session: UUIDBytes) -> Bool {
-        !isClosed && count < limit && sessions[session, default: 0] < limitOfSession
+    /// Whether a session and its account may have one more stream.
+    package func mayOpen(for owner: Owner) -> Bool {
+        !isClosed && count < limit && sessions[owner.session, default: 0] < limitOfSession
+            && accounts[owner.account, default: 0] < limitOfAccount
     }
 
     /// Counts a stream while `body` writes it.
     ///
     /// - Returns: whether there was room for the stream; if not, `body` is not called.
-    package func hold(for session: UUIDBytes, _ body: () async throws -> Void) async rethrows -> Bool {
+    package func hold(for owner: Owner, _ body: () async throws -> Void) async rethrows -> Bool {
         loop.preconditionCurrent()
-        guard mayOpen(for: session) else { return false }
+        guard mayOpen(for: owner) else { return false }
         count += 1
-        sessions[session, default: 0] += 1
+        sessions[owner.session, default: 0] += 1
+        accounts[owner.account, default: 0] += 1
         defer {
             count -= 1
-            sessions[session, default: 1] -= 1
-            if sessions[session] == 0 { sessions[session] = nil }
+            sessions[owner.session, default: 1] -= 1
+            if sessions[owner.session] == 0 { sessions[owner.session] = nil }
+            accounts[owner.account, default: 1] -= 1
+            if accounts[owner.account] == 0 { accounts[owner.account] = nil }
         }
         try await body()
         return true
@@ -51,7 +75,7 @@ package final class OpenStreams {
         -> HeldPolls.Outcome
     { await waits.wait(for: view, in: clinic, after: version, atMost: patience) }
 
-    /// Ends all streams. After this call no stream is opened.
+    /// Makes all streams end at their next check, and ends their waits. After this call no stream is opened.
     package func close() {
         isClosed = true
         waits.close()

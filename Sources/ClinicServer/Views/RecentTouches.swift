@@ -7,8 +7,12 @@ struct RecentTouches {
         let touch: Touch
     }
 
-    /// The number of touches that are always kept. A client that is further behind gets the whole list.
+    /// At least so many of the last touches are kept. A client that lacks earlier ones gets the whole list.
     static let limit = 512
+
+    /// The maximum number of events that may be received before an earlier one. A server whose own events are this far
+    /// ahead does not receive those of the others.
+    static let mostAhead = 4_096
 
     /// The position after which every received touch is in `entries`.
     private var start: Int64
@@ -18,6 +22,9 @@ struct RecentTouches {
     /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
     /// server's own.
     private var ahead: Set<Int64> = []
+
+    /// Whether so many events were received before an earlier one that the earlier one must be taken for lost.
+    var hasLostOne: Bool { ahead.count > Self.mostAhead }
 
     init(after position: Int64) {
         start = position
@@ -35,7 +42,7 @@ struct RecentTouches {
         entries.removeFirst(dropped.count)
     }
 
-    /// The touches after a position; `nil` if some of them are not kept any more.
+    /// The touches after a position; `nil` if some of them were not received, or are not kept any more.
     func after(_ position: Int64) -> [Touch]? {
         guard position >= start else { return nil }
         return entries.filter { $0.position > position }.map(\.touch)

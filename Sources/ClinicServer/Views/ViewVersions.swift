@@ -171,6 +171,11 @@ package final class ViewVersions: Sendable {
             }
             for recorded in events { state.clinics.values[index].hear(recorded) }
             let versions = state.clinics.values[index]
+            // The versions are read from the feed again, which includes the lost event.
+            guard !versions.recent.hasLostOne else {
+                state.clinics[clinic] = nil
+                return state.watches.takeAll(in: clinic)
+            }
             return state.watches.take(in: clinic) { versions.version(of: $0.view) != $0.version }
         }
         for watch in ended { watch.changed() }

@@ -97,8 +97,8 @@ public final class Operation: Sendable {
     public enum Caching: Hashable, Sendable {
         /// The answer must not be stored, as for all patient data.
         case noStore
-        /// The answer of a polled view is not stored. It is requested again with `If-None-Match`; with `Prefer: wait`
-        /// the server answers when the view changes.
+        /// No cache may store the answer of a polled view. The client asks again with `If-None-Match`; with
+        /// `Prefer: wait` the server answers when the view changes.
         case polled
         /// The client may store the answer. After `maxAge` seconds it asks with `If-None-Match` for a newer one.
         case privateETag(maxAge: Int)

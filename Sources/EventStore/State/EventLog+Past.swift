@@ -18,7 +18,8 @@ extension EventLog {
 
     /// The next events of a clinic's feed.
     ///
-    /// - Returns: at most `count` events after a position. Those that cannot be read are left out.
+    /// - Returns: at most `count` events after a position, without those that cannot be read, and the position of the
+    ///   last one, readable or not; `nil` if no event follows.
     public func events(
         after position: Int64, atMost count: Int, in clinic: UUIDBytes
     ) async throws -> (events: [Recorded<Event>], last: Int64?) {

@@ -1,12 +1,13 @@
 public import EventSourcing
 
-/// The end of a read of earlier events.
+/// The limit up to which events are read: a position, a time of recording, or none.
 public struct PastLimit: Hashable, Sendable {
     /// The last position that is read; `nil` for no limit.
     public let position: Int64?
     /// The latest time at which an event that is read was recorded; `nil` for no limit.
     public let instant: Instant?
 
+    /// No limit: all events are read.
     public static let none = PastLimit()
 
     public init(position: Int64? = nil, instant: Instant? = nil) {

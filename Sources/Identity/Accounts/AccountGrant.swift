@@ -86,14 +86,7 @@ extension Identity {
         let email = EmailRules.normalized(grant.email)
         guard EmailRules.isAcceptable(email) else { throw IdentityRejection.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
-        let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
-        let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
-        // The grant's condition does not hold: the person has just left the clinic or was erased.
-        guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
-        // In one of the roles, the account already belongs to another person.
-        guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
-            throw IdentityRejection.accountExists
-        }
+        let row = try await store(grant, email: email, passwordHash: hash, at: now)
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
@@ -123,11 +116,26 @@ extension Identity {
         return try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known("clinic \(grant.clinic)"))
     }
 
-    private func insert(_ statements: [Statement]) async throws -> [Rows] {
-        do throws(PostgresError) { return try await pool.perform(statements) } catch {
+    /// Stores the account and all roles of the grant, or nothing. Returns the row of the grant's last statement.
+    private func store(
+        _ grant: AccountGrant, email: String, passwordHash: String?, at now: Instant
+    ) async throws -> Row {
+        do {
+            return try await pool.transaction { connection in
+                let rows = try await connection.perform(
+                    grant.statements(email: email, passwordHash: passwordHash, at: now))
+                let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
+                // The grant's condition does not hold: the person has just left the clinic or was erased.
+                guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
+                // In one of the roles, the account already belongs to another person.
+                guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
+                    throw IdentityRejection.accountExists
+                }
+                return row
+            }
+        } catch PostgresError.server(let reason) where reason.isUniqueViolation {
             // The patient or member of staff already has another account with this role in the clinic.
-            if case .server(let reason) = error, reason.isUniqueViolation { throw IdentityRejection.accountExists }
-            throw error
+            throw IdentityRejection.accountExists
         }
     }
 

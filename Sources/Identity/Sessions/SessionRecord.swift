@@ -47,7 +47,10 @@ final class SessionRecord: Sendable {
         return standing
     }
 
-    /// The session's state, without counting as a use of it; `outOfDate` as for `use`.
+    /// The session's state. Unlike `use`, this does not record a use of the session.
+    ///
+    /// - Returns: the state; `outOfDate` also if a session other than a background session was idle in this process for
+    ///   15 minutes.
     func standing(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)
         guard standing.rawValue < Standing.background.rawValue else { return standing }

@@ -14,7 +14,8 @@ struct ParameterBuffer {
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = unsafe []
 
-    /// The size in bytes above which the memory for values is released after a statement.
+    /// The size in bytes above which the memory for a statement's values is not reused: the next statement gets new
+    /// memory.
     private static let keep = 1 << 20
 
     mutating func fill(_ binds: [Bind]) {

@@ -48,7 +48,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 five wrong PINs and a refresh token used twice are recorded in the audit trail`() async throws {
+        @Test func `O33 five wrong PINs and a refresh token reused by another device are recorded in the audit trail`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let app = try await practice.signIn("patient1", device: "demo-device")

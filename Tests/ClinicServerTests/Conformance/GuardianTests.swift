@@ -49,7 +49,7 @@ extension Conformance {
                 // The guardianship gives no access in the opposite direction, and none to a third person.
                 #expect(try await child.get("patient/balance?patient_id=\(parent.subject)").status == 404)
                 #expect(try await parent.get("patient/balance?patient_id=\(stranger)").status == 404)
-                // A guardian can read the dependant's data, but not change it.
+                // Unless the clinic lets guardians book, a guardian can read the dependant's data, but not change it.
                 #expect(try await parent.post("appointments/\(appointment)/cancel", "{}").status == 404)
 
                 #expect(try await reception.delete(relation).status == 200)

@@ -53,7 +53,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the queue and a doctor's day can be read as they were`() async throws {
+        @Test func `with as_of the queue and a doctor's schedule show an appointment that was cancelled later`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let admin = try await practice.signIn("admin")
@@ -122,7 +124,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an invoice and a balance can be read as they were before a payment`() async throws {
+        @Test func `with as_of an invoice and its patient's balance are as they were before a payment`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject
@@ -162,7 +164,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the feed gives each role its events in order, by ids alone`() async throws {
+        @Test func `the feed has all events in order for an admin, fewer types for other staff, and ids but no values`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 func read(_ app: App, limit: Int = 1_000) async throws -> (lines: [JSONValue], last: JSONValue) {

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The figures of a period, their bars, and payroll, compared with each other and with a count.
+    /// The figures of a period, their bars, and payroll, compared with each other and with a count of rows.
     @Suite struct KPIFigures {
         private func sum(_ answer: HTTPAnswer, _ name: String) -> Int64 {
             answer.items.reduce(0) { $0 + ($1[name]?.integer ?? $1[name]?["amount"]?.integer ?? 0) }
         }
 
-        @Test func `O21 the figures of a period equal the sums of its weeks, months, doctors and services`()
+        @Test func `O21 a period's counts of visits equal the sums of its weeks, months, doctors and services`()
             async throws
         {
             try await Practice.open { practice in
@@ -54,7 +54,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the figures of one day equal the dashboard's, also after a void, a refund and a credit note`()
+        @Test func `the sums of money of one day equal the dashboard's, also after a void, a refund and a credit note`()
             async throws
         {
             try await Practice.open { practice in
@@ -97,7 +97,9 @@ extension Conformance {
             }
         }
 
-        @Test func `payroll lists each doctor's hours and production, and the CSV file has the same`() async throws {
+        @Test func `payroll has the hours and production of doctors, also of one who has left, and a CSV file of them`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-27))&to=\(try await practice.day(0))"
@@ -115,12 +117,19 @@ extension Conformance {
                     #expect(line.hasPrefix("\(try item.text("doctor_id")),"))
                     #expect(line.contains(",\(item["working_minutes"]?.integer ?? -1),"))
                 }
+                let leaver = try #require(answer.items.first { $0["production"]?["amount"]?.integer ?? 0 > 0 })
+                let id = try leaver.text("doctor_id")
+                #expect(try await admin.post("staff/\(id)/deactivate").status == 200)
+                let later = try await admin.get("admin/payroll?\(period)").items
+                let line = later.first { $0["doctor_id"]?.string == id }
+                #expect(line?["working_minutes"]?.integer == 0)
+                for name in ["production", "booked_minutes", "completed"] { #expect(line?[name] == leaver[name]) }
                 let bars = try await admin.get("admin/kpis/bars.csv?\(period)&split=doctor")
                 #expect(String(decoding: bars.body, as: UTF8.self).contains("production.currency"))
             }
         }
 
-        @Test func `unchanged figures are not sent again, and a reversed or endless period is refused`() async throws {
+        @Test func `unchanged figures get 304, a reversed or too long period 400, a receptionist 403`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-20))&to=\(try await practice.day(-10))"

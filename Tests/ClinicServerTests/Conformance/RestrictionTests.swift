@@ -41,8 +41,8 @@ extension Conformance {
                 let answer = try await restrict(id, admin)
                 #expect(answer.status == 200 && answer["restricted"]?.bool == true && answer["phone"] == nil)
                 for app in [reception, admin, doctor, other] { expectRefused(try await app.get("patients/\(id)")) }
-                for export in ["export", "export.html"] {
-                    expectRefused(try await admin.get("patients/\(id)/\(export)"))
+                for part in ["export", "export.html", "history"] {
+                    expectRefused(try await admin.get("patients/\(id)/\(part)"))
                 }
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#

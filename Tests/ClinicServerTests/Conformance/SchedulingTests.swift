@@ -97,7 +97,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 patients are due the rule's interval after their last visit, unless they have an appointment`()
+        @Test func `O9 patients are due the rule's interval after their last visit, unless their recall is paused`()
             async throws
         {
             try await Practice.open { practice in

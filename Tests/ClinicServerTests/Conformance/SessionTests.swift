@@ -37,7 +37,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a token refresh that is repeated after a lost answer gets the same answer`() async throws {
+        @Test func `O3 a token refresh repeated after a lost answer gets the same refresh token again`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 let refresh = App(practice: practice, token: try tokens.text("refresh_token"), subject: "")

@@ -100,7 +100,7 @@ extension ExampleWalk {
             #"{"from":"\#(day(28))","reason":"Treatment has ended"}"#)
     }
 
-    /// Recalls for a visit that has ended.
+    /// Shows the endpoints for recalls, with a patient whose visit has ended.
     func showRecalls() async throws {
         try await set("services/\(clinic.service)/recall", #"{"months":6,"days":1}"#)
         let child = try id("child")

@@ -88,6 +88,6 @@ extension ExampleWalk {
             ["from": day(-60), "to": day(-54)])
     }
 
-    /// The day of the walk's appointments.
+    /// The number of days from today to the walk's appointments.
     private static let aheadOfFigures = 14
 }

@@ -23,25 +23,25 @@ import Testing
         views.touches(in: clinic, after: ViewVersion(edition: edition, position: position))?.count
     }
 
-    @Test func `a follower gets what changed after its version, and nothing before`() throws {
+    @Test func `the touches after a position include those of later events only`() throws {
         for position in Int64(6)...9 { try change(at: position) }
         #expect(touches(after: 5) == 4)
         #expect(touches(after: 8) == 1)
         #expect(touches(after: 9) == 0)
     }
 
-    @Test func `changes from before the server knew the clinic are not known`() throws {
+    @Test func `touches are unknown after a position from before the server began to track the clinic`() throws {
         try change(at: 6)
         #expect(touches(after: 4) == nil)
     }
 
-    @Test func `changes of another edition or timeline are not known`() throws {
+    @Test func `touches are unknown after a position of another edition or timeline`() throws {
         try change(at: 6)
         #expect(touches(after: 5, edition: 1) == nil)
         #expect(views.touches(in: clinic, after: ViewVersion(timeline: 2, position: 5)) == nil)
     }
 
-    @Test func `a place in the feed does not pass an event that was not heard yet`() throws {
+    @Test func `a place in the feed does not pass an event that the server has not received yet`() throws {
         try change(at: 7)
         #expect(views.place(in: clinic) == ViewVersion(position: 5))
         #expect(touches(after: 5) == 1)
@@ -50,13 +50,20 @@ import Testing
         #expect(touches(after: 5) == 2)
     }
 
-    @Test func `an event that is heard twice counts once`() throws {
+    @Test func `a clinic's versions are forgotten if thousands of events arrive and an earlier one does not`() throws {
+        for position in Int64(7)...4_102 { try change(at: position) }
+        #expect(views.place(in: clinic) == ViewVersion(position: 5))
+        try change(at: 4_103)
+        #expect(views.place(in: clinic) == nil)
+    }
+
+    @Test func `an event that is received twice gives its touches once`() throws {
         try change(at: 6)
         try change(at: 6)
         #expect(touches(after: 5) == 1)
     }
 
-    @Test func `only a bounded number of changes is remembered`() throws {
+    @Test func `after thousands of touches only the last ones are known`() throws {
         for position in Int64(6)...5_000 { try change(at: position) }
         #expect(touches(after: 5) == nil)
         let kept = try #require(touches(after: 4_600))

@@ -31,6 +31,16 @@ import Testing
         #expect(review(60, desk).refused == 1)
     }
 
+    @Test func `a request that its patient withdraws is not counted as refused`() throws {
+        let rules = standardRules(approvesPatientBookings: true)
+        var desk = try Desk(Practice(rules: rules))
+        let id = try desk.book(Self.nine, at: "2026-11-20T08:00:00Z")
+        let target = AppointmentTarget(id, for: Practice.patient(1))
+        try desk.run(CancelAppointment(target), at: Self.nine.adding(hours: -10))
+        #expect(review(72, desk).byPatients == 1)
+        #expect(review(72, desk).refused == 0)
+    }
+
     @Test func `with a shorter notice a patient could have made the cancellation that the clinic made`() throws {
         let desk = try cancelled(30, by: .clinic)
         let shorter = review(24, desk)

@@ -4,7 +4,7 @@ import Identifiers
 import TimeZones
 import Testing
 
-/// Free times against a model of their own, in every zone whose clocks change soon.
+/// Compares free times with a simple model, in every zone whose clocks change in 2026 or 2027.
 @Suite struct ChangingZonesTests {
     private static let years: (first: CivilDate, last: CivilDate) = ("2026-01-01", "2027-12-31")
 
@@ -20,7 +20,7 @@ import Testing
         return days
     }
 
-    @Test func `free times around each clock change are those of a clinic that goes by its wall clock`() throws {
+    @Test func `free times around each clock change are those at which the wall clock shows working hours`() throws {
         var zones = 0
         for name in ZoneSource.system.current.names.sorted() {
             guard let zone = ZoneName(name).flatMap({ ClinicZone($0, in: ZoneSource.system.current) }) else { continue }

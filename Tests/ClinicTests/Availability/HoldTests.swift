@@ -54,7 +54,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `a hold can be released only by its patient, and then frees its time at once`() throws {
+    @Test func `a hold can be released only under its patient's id, and then frees its time at once`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(2)), at: sunday) == .unknown)

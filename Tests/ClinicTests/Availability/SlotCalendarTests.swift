@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `the next time of each doctor is the first of the doctor's times in the list`() throws {
+    @Test func `each doctor's next free time is the first one in the list of the doctor's free times`() throws {
         var generator = Seeded(7)
         var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 1, patients: 6, services: [30, 90]))
         try desk.fill(days: 3, bookings: 40, using: &generator, at: Self.now)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a doctor without a free time in 92 days is missing from the next times`() throws {
+    @Test func `a doctor without a free time in 92 days is missing from the list of next free times`() throws {
         var desk = try Desk()
         let away = #"{"id":"00000000-0000-7000-8000-000000000001","start":"2026-11-01T00:00","end":"2027-06-01T00:00"}"#
         desk.happens(
@@ -59,7 +59,7 @@ import Testing
         #expect(parts.map(\.states).max() ?? 0 < 350)
     }
 
-    @Test func `the search for the next times ends with the first part if every doctor has a time`() throws {
+    @Test func `the search for next free times has one part if every doctor has a free time soon`() throws {
         let desk = try Desk(Practice(doctors: (1...20).map { "Doctor \($0)" }, chairs: 20))
         let demand = SlotDemand(service: Practice.service(1), by: .staff)
         #expect(try desk.parts(NextSlots(demand).computation, at: Self.now).count == 1)

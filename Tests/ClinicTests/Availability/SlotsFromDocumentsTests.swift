@@ -4,10 +4,10 @@ import Identifiers
 import JSON
 import Testing
 
-/// Free times against the documents that the staff see: hours, special hours, blocks and appointments.
+/// Compares free times with the documents that the staff see: hours, special hours, blocks and appointments.
 @Suite struct SlotsFromDocumentsTests {
     private static let now: Instant = "2026-11-20T10:00:00Z"
-    /// No clock changes on these days.
+    /// The days of the test, on which no clock changes.
     private static let days: [CivilDate] = ["2026-11-23", "2026-11-24", "2026-11-25"]
 
     @Test(arguments: 1...6)
@@ -113,7 +113,7 @@ private struct Documents {
         zone = try .named(clinic["time_zone"]?.string ?? "")
     }
 
-    /// The starts on the quarters of an hour at which a doctor and a chair are free for a time.
+    /// The starts on quarters of an hour from which the doctor works, and doctor and a chair are free, for `minutes`.
     func starts(_ date: CivilDate, _ number: UInt64, minutes: Int) -> [Instant] {
         let doctor = Practice.doctor(number)
         let midnight = zone.bounds(of: date).lowerBound
@@ -147,7 +147,8 @@ private struct Documents {
             && isIn(staff[doctor]?["special_hours"], date, minute) { _, _ in true }
     }
 
-    /// Whether a minute of a day is in the hours, from those of a week and the special hours of that day and the day before.
+    /// Whether a minute of a day is in the hours, from those of a week and the special hours of that day and the day
+    /// before.
     private func isIn(
         _ special: JSONValue?, _ date: CivilDate, _ minute: Int, _ weekly: (CivilDate, Int) -> Bool
     ) -> Bool {

@@ -60,7 +60,7 @@ import Testing
         #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
     }
 
-    @Test func `invoice numbers restart in the new year even if a server's clock is still in the old year`()
+    @Test func `each year's invoice numbers count on without gaps, even if a server's clock is still in the old year`()
         throws
     {
         let given = try invoiced(100)
@@ -168,7 +168,7 @@ import Testing
         #expect(document.contains(#""paid":1000,"balance":0"#))
     }
 
-    @Test func `an overpayment becomes the patient's credit, which pays the next invoice`() throws {
+    @Test func `an overpayment becomes the patient's credit, which can be applied to another invoice`() throws {
         let given = try invoiced(1000, 500)
             .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
         #expect(account(given).credit == 300)

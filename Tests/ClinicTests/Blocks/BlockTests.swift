@@ -42,7 +42,7 @@ import Testing
         #expect(desk.obstacle(Self.nine, at: Self.now) == .noChair)
     }
 
-    @Test func `a block over appointments names them, and is made if it may lie over them`() throws {
+    @Test func `a block over appointments is refused with their ids, unless the request lets them stay`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, chair: 1, by: .staff, at: Self.now)
         let over = try block("2026-11-23T08:00", "2026-11-23T12:00", doctors: [1], chairs: [1])
@@ -51,7 +51,7 @@ import Testing
         #expect(desk.status(id) == .booked)
     }
 
-    @Test func `a block names doctors and chairs that the clinic has, and times that its clocks show`() throws {
+    @Test func `a block with an unknown doctor or chair, or with a time that the clocks skip, is refused`() throws {
         let desk = try Desk()
         #expect(
             desk.rejection(try block("2026-11-23T09:00", "2026-11-23T10:00", doctors: [9]), at: Self.now)

@@ -21,7 +21,7 @@ import Testing
         #expect(Set(days) == ["2026-11-23", "2026-11-24"])
     }
 
-    @Test func `a step of an appointment touches its own day and its patient's list`() throws {
+    @Test func `confirming an appointment changes its day's view and its patient group's view, not all views`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, at: Self.ahead)
         try desk.advance(.confirm, id, at: Self.ahead)
@@ -58,7 +58,7 @@ import Testing
         #expect(!View.day("2026-11-23").parts.contains(.accounts))
     }
 
-    @Test func `the limits of waiting change every entry of the queue`() throws {
+    @Test func `setting the limits of waiting touches every entry of all lists`() throws {
         let set = try event(
             "wait-limits-set",
             #"{"limits":{"arrived_minutes":5,"seated_minutes":5,"ready_for_checkout_minutes":5}}"#)
@@ -70,7 +70,7 @@ import Testing
 @Suite struct WaitLimitsTests {
     private let limits = WaitLimits(arrived: 20, seated: 5, readyForCheckout: 5)
 
-    @Test func `an admin sets how long patients may wait`() throws {
+    @Test func `other limits of waiting give an event, and are then in the clinic's settings`() throws {
         let after = given(try Founded.clinic()).when(SetWaitLimits(limits), at: noon).then(
             try event(
                 "wait-limits-set",

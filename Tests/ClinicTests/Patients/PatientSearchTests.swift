@@ -74,11 +74,11 @@ import Testing
     }
 
     @Test(arguments: ["31.01.1980", "31.1.1980", "31/01/1980", "01/31/1980", "muller 31.1.1980"])
-    func `a patient is found by the birth date as it is written by hand`(question: String) {
+    func `a patient is found by a birth date with dots or slashes, the day or the month first`(question: String) {
         #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
     }
 
-    @Test func `a date that does not exist is no birth date`() {
+    @Test func `a search for a date that does not exist finds no patient`() {
         #expect(!finds("31.02.1980", "Jürgen", "Müller"))
         #expect(!finds("01.31.1980", "Jürgen", "Müller"))
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(windows(desk, "2026-11-24") == [])
     }
 
-    @Test func `hours of every second week count in the first week and then in every other`() throws {
+    @Test func `special hours of every second week apply in the first week and then in every other`() throws {
         var desk = try Desk()
         let saturdays = try hours(
             1, "2026-11-25", to: "2027-03-01", .other, weekdays: [3, 6], every: 2, shifts: ("09:00", "10:00"))
@@ -93,7 +93,7 @@ import Testing
         #expect(try doctorWindows(desk, "2026-11-24") == ["08:00-12:00", "13:00-18:00"])
     }
 
-    @Test func `special hours need shifts that do not overlap, and a closed day has none`() throws {
+    @Test func `special hours are invalid if shifts overlap, closed ones have some, or others have none`() throws {
         #expect(try canExist(.other, ("10:00", "12:00"), ("12:00", "13:00")))
         #expect(try !canExist(.other, ("10:00", "12:00"), ("11:00", "13:00")))
         #expect(try canExist(.other, ("20:00", "02:00")))

@@ -25,21 +25,21 @@ import Testing
         #expect(visits(desk)?.contains(#""completed":[],"ahead":[{"#) == true)
     }
 
-    @Test func `a cancelled appointment is nothing to wait for`() throws {
+    @Test func `a patient's visits for a recall do not contain a cancelled appointment`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now)
         #expect(visits(desk) == nil)
     }
 
-    @Test func `a moved appointment counts on its new day`() throws {
+    @Test func `a patient's visits for a recall contain a moved appointment on its new day`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         try desk.run(RescheduleAppointment(AppointmentTarget(id), start: "2026-11-25T08:00:00Z"), at: Self.now)
         #expect(visits(desk)?.contains(#""ahead":[{"appointment_id":"\#(id)","date":"2026-11-25"}]"#) == true)
     }
 
-    @Test func `reminders are kept with their times, and a pause with its end`() throws {
+    @Test func `a recall's document has the reminders with their times, and the pause with its end`() throws {
         var desk = try Desk()
         try desk.run(RemindPatient(Self.patient, of: Self.service, by: .phone), at: Self.now)
         try desk.run(RemindPatient(Self.patient, of: Self.service, by: .letter), at: Self.nine)
@@ -53,7 +53,7 @@ import Testing
         #expect(desk.given.document(RecallNotes.self, Self.key)?.contains("paused_until") == false)
     }
 
-    @Test func `a recall pauses until a later day, for a patient and a service that the clinic has`() throws {
+    @Test func `recalls refuse a pause until today, an unknown patient, and an unknown service`() throws {
         let desk = try Desk()
         let today: CivilDate = "2026-11-20"
         #expect(desk.rejection(PauseRecall(Self.patient, Self.service, until: today), at: Self.now) == .past)

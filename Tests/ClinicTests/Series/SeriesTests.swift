@@ -30,7 +30,7 @@ import Testing
             "summer time begins on 28 March")
     }
 
-    @Test func `a rule counts visits, ends with a day, and stays within a short month`() {
+    @Test func `a series' days end after a count or with a day, and a short month has its visit on its last day`() {
         let weekly = SeriesRule(every: 2, .weeks, .until("2026-12-31"))
         #expect(weekly.dates(from: "2026-12-01") == ["2026-12-01", "2026-12-15", "2026-12-29"])
         let monthly = SeriesRule(every: 1, .months, .count(4))
@@ -40,7 +40,7 @@ import Testing
         #expect(SeriesRule(every: 1, .days, .until("2199-01-01")).dates(from: "2026-12-01").count == 52)
     }
 
-    @Test func `nothing is booked if one visit cannot take place, and the visit is named with free times`() throws {
+    @Test func `a series is refused if one visit cannot take place, with its day and free times near it`() throws {
         var desk = try Desk()
         try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
         let three = try plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)))
@@ -78,7 +78,7 @@ import Testing
         #expect(conflicts.map(\.reason) == [.held])
     }
 
-    @Test func `the other visits are booked if refused ones are to be skipped`() throws {
+    @Test func `a series that skips refused visits books the others, and its document names the refused ones`() throws {
         var desk = try Desk()
         try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)), skips: true), at: Self.now)
@@ -87,7 +87,7 @@ import Testing
         #expect(document.contains(#""refused":[{"date":"2026-12-01","reason":"doctor_busy"}]"#))
     }
 
-    @Test func `a visit at a time that the clocks skip is refused`() throws {
+    @Test func `a series is refused if the clocks skip the time of one of its visits`() throws {
         let desk = try Desk(Practice(open: "00:00-24:00"))
         let night = try plan("2027-03-21T02:30", SeriesRule(every: 1, .weeks, .count(2)))
         guard case .refused(let conflicts) = desk.rejection(night, at: Self.now) else {
@@ -97,7 +97,7 @@ import Testing
         #expect(conflicts.map(\.reason) == [.clocksSkip])
     }
 
-    @Test func `the visits from one day on move together to another time, or none does`() throws {
+    @Test func `the visits of a series from one day on move together, or none does if one new time is taken`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
         try desk.run(
@@ -113,7 +113,7 @@ import Testing
         #expect(desk.rejection(MoveSeries(1, MoveSeries.Move(shiftDays: 7)), at: Self.now) == .tooFar)
     }
 
-    @Test func `visits that were moved singly to one day do not move to one time together`() throws {
+    @Test func `a series does not move two visits of one day to the same time`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
         let single = RescheduleAppointment(AppointmentTarget(Self.ids[1]), start: "2026-11-24T10:00:00Z")
@@ -154,7 +154,7 @@ import Testing
         #expect(offered(cancelled) == ["2026-12-01T13:00:00Z"])
     }
 
-    @Test func `the visits from one day on are cancelled together, and those before it stay`() throws {
+    @Test func `the visits of a series from one day on are cancelled together, and those before it stay`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
         try desk.run(CancelSeries(1, from: "2026-12-01", reason: Personal("Done")), at: Self.now)

@@ -23,7 +23,7 @@ import Testing
             0xff, patient: Practice.patient(patient), service: Practice.service(1), start: start, by: side)
     }
 
-    @Test func `a service for the staff is booked by the desk and not by patients`() throws {
+    @Test func `a service that only staff may book is booked by the desk and refused to patients`() throws {
         let desk = try desk(ServiceLimits(bookedBy: .staff))
         #expect(desk.rejection(book(.patient), at: Self.now) == .refused(.staffOnly))
         #expect(desk.rejection(book(.staff), at: Self.now) == nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(try !desk.offers("2026-11-23", by: .staff, at: Self.now).isEmpty)
     }
 
-    @Test func `a patient cannot wait for a service for the staff, unless the desk lets them`() throws {
+    @Test func `a patient joins the waitlist for a service that only staff may book through the desk only`() throws {
         let desk = try desk(ServiceLimits(bookedBy: .staff))
         let entry = WaitlistEntry(
             id: 1, patient: Practice.patient(1), service: Practice.service(1),
@@ -42,7 +42,7 @@ import Testing
         #expect(desk.rejection(JoinWaitlist(entry, by: .staff), at: Self.now) == nil)
     }
 
-    @Test func `the desk accepts an offer of a service for the staff, and the patient cannot`() throws {
+    @Test func `an offer of a service that only staff may book is accepted by the desk, not by patients`() throws {
         var desk = try desk(ServiceLimits(bookedBy: .staff))
         let entry = WaitlistEntry(
             id: 1, patient: Practice.patient(1), service: Practice.service(1),
@@ -57,7 +57,7 @@ import Testing
         #expect(desk.rejection(accept(WaitlistTarget(1)), at: Self.now) == nil)
     }
 
-    @Test func `a service for known patients is booked by those who have had a visit`() throws {
+    @Test func `a service for known patients is refused to patients whose first visit has not ended`() throws {
         var desk = try desk(ServiceLimits(bookedBy: .knownPatients))
         #expect(desk.rejection(book(.patient), at: Self.now) == .refused(.knownPatientsOnly))
         try desk.book("2026-11-20T13:00:00Z", patient: 1, by: .staff, at: Self.now)
@@ -67,7 +67,7 @@ import Testing
         #expect(desk.rejection(book(.patient, patient: 2), at: later) == .refused(.knownPatientsOnly))
     }
 
-    @Test func `a patient books a service with a minimum age for days from that birthday on`() throws {
+    @Test func `a patient books a service with a minimum age only for days from that birthday on`() throws {
         var desk = try desk(ServiceLimits(minimumAge: 37))
         let born = PatientDetails(
             given: Personal("Pat"), family: Personal("Young"), birthDate: Personal("1989-11-24"), gender: nil,

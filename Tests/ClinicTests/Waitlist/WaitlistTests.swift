@@ -53,7 +53,7 @@ import Testing
         #expect(offered(try cancel(&desk, id)) == [2, 3, 4])
     }
 
-    @Test func `a freed time is not offered to those whose wishes it does not fit`() throws {
+    @Test func `a freed time is not offered to the patient who gave it up or to those whose wishes differ`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(1, patient: 1)), at: Self.now)
         try desk.run(JoinWaitlist(entry(2, patient: 2, doctor: 2)), at: Self.now)
@@ -85,7 +85,7 @@ import Testing
         #expect(offered(try desk.run(away, at: Self.now)) == [2])
     }
 
-    @Test func `the first patient who accepts gets the time, and the others are told that it is gone`() throws {
+    @Test func `of two patients with one offered time, the first who accepts gets it, the other alternatives`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         try desk.run(JoinWaitlist(entry(3, patient: 3)), at: Self.now)
@@ -103,7 +103,7 @@ import Testing
         #expect(document.contains(#""outcome":"lost""#) && document.contains(#""status":"waiting""#))
     }
 
-    @Test func `an offer is lost if somebody books the time as usual`() throws {
+    @Test func `an offer cannot be accepted once another patient has booked its time as usual`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         _ = try cancel(&desk, id)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `an offer ends after an hour, and a time that begins in less than half an hour is not offered`() throws {
+    @Test func `an offer ends after an hour, and a freed time less than half an hour ahead is not offered`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         _ = try cancel(&desk, id)
@@ -157,7 +157,7 @@ import Testing
         #expect(document.contains(#""outcome":"expired""#) && document.contains(#""status":"waiting""#))
     }
 
-    @Test func `a declined time is not offered again to a patient who declined it before`() throws {
+    @Test func `a time that two patients declined is not offered to either of them again`() throws {
         var (desk, id) = try desk()
         for number in 2...5 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `an entry of another patient looks missing, and one that has ended takes no offers`() throws {
+    @Test func `a patient cannot end another patient's waitlist entry, and an ended entry gets no offers`() throws {
         var (desk, _) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         let stranger = WaitlistTarget(2, for: Practice.patient(3))
@@ -218,7 +218,7 @@ import Testing
         #expect(desk.rejection(offer, at: Self.now) == .notWaiting(.left))
     }
 
-    @Test func `an entry has a tag for each month of its days, also at the end of the calendar`() throws {
+    @Test func `a waitlist entry's event has a tag for each month of its days, also at the end of 9999`() throws {
         var (desk, _) = try desk()
         let last = try desk.run(
             JoinWaitlist(entry(1, patient: 2, first: "9999-11-30", last: "9999-12-31")), at: Self.now)

@@ -9,7 +9,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Concurrent commands` {
-    @Test func `exactly one of 200 bookings of a seat succeeds, in two processes with two loops each`() async throws {
+    @Test func `one of 200 bookings of a theatre seat succeeds, in two processes with two loops each`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in

@@ -68,7 +68,8 @@ import Theatre
 
     /// The command whose answer was lost is sent to the database again only after an hour, so other commands must not
     /// wait for it.
-    @Test func `a command whose answer was lost does not delay another booking of the same seat`() async throws {
+    @Test func `a booking whose answer was lost does not delay another booking of the same theatre seat`() async throws
+    {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in

@@ -15,7 +15,7 @@ public struct BookAppointment: Decision {
         /// The request would break these rules of booking, and it has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
-        /// The patient may not book the service.
+        /// The patient may not book the service without the staff.
         case refused(ServiceRefusal)
 
         public var problem: Problem {
@@ -36,7 +36,8 @@ public struct BookAppointment: Decision {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let request: VisitRequest
-    /// The wanted doctor; `nil` for the free doctor with the fewest appointments that day.
+    /// The wanted doctor; `nil` for one of the free doctors who take least time for the visit: the one with the fewest
+    /// appointments that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     /// The start; `nil` for a walk-in, whose appointment begins now and is checked in at once.

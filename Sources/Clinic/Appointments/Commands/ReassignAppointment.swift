@@ -61,7 +61,7 @@ public struct ReassignAppointment: Decision {
     }
 
     /// Whether an appointment in this status can be reassigned: until its treatment is over, and not if it was
-    /// cancelled or missed.
+    /// cancelled, missed or entered in error.
     public static func isPossible(from status: AppointmentStatus) -> Bool {
         status.isAhead || [.arrived, .seated, .inTreatment].contains(status)
     }

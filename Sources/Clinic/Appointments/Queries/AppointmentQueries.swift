@@ -24,7 +24,7 @@ enum AppointmentQueries {
         return DocumentQuery(
             select(""), members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0),
             shows: .inLastColumn, view: .day(date),
-            followed: FollowedList(.day(date), since: since) { select($0.condition) })
+            followed: FollowedList(.day(date), since: since, limit: dayLimit, select))
     }
 
     static func upcoming(at now: Instant) -> Statement {

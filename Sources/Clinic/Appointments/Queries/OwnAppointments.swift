@@ -9,13 +9,15 @@ import SQL
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// The maximum length of a list that is followed, since it has only one page.
+    /// The maximum number of appointments in an answer to a client that follows the list. Such an answer has only one
+    /// page.
     static let followedLimit = 200
 
+    /// - Parameter scope: what a client that follows the list gets: the patient's appointments, or nothing.
     static func query(
-        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, since: String? = nil, at now: Instant
+        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, _ scope: FollowedList.Scope,
+        since: String?, at now: Instant
     ) -> DocumentQuery {
-        let page = since == nil ? page : Page(limit: followedLimit, after: nil)
         let upcoming = AppointmentQueries.upcoming(at: now)
         let (which, order, after): (Statement, Statement, Statement) =
             switch when {
@@ -26,20 +28,20 @@ enum OwnAppointments {
                     "a.starts_at DESC, a.appointment_id DESC", AppointmentQueries.position(page, "<")
                 )
             }
-        let select: @Sendable (Statement) -> Statement = { more in
+        let select: @Sendable (Statement, Int) -> Statement = { more, limit in
             """
             SELECT a.patient_document, \(AppointmentQueries.mayBeOutdated(at: now)),
                 extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
             FROM appointment AS a
             WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient) AND \(viewer.maySee(patient))
-                AND \(which) \(after) \(more)
-            ORDER BY \(order) LIMIT \(page.limit + 1)
+                AND \(which) \(more)
+            ORDER BY \(order) LIMIT \(limit)
             """
         }
         return DocumentQuery(
-            select(""), shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
+            select(after, page.limit + 1), shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
             outdated: .cancellation(markedIn: 1),
-            followed: FollowedList(.patient(patient), since: since) { select($0.condition) })
+            followed: FollowedList(scope, since: since, limit: followedLimit) { select($0, followedLimit) })
     }
 }
 
@@ -48,8 +50,9 @@ extension AppointmentsAPI {
         .get, "/api/v1/patient/appointments", id: "listOwnAppointments",
         summary: "List one's own appointments",
         details: """
-            Appointments to come or past ones, of the caller or of a dependant. \(FollowedList.text) Time alone changes \
-            nothing in it: an appointment that has passed stays until something else changes.
+            Appointments to come or past ones, of the caller or of a dependant. \(FollowedList.text) The pages do not limit \
+            what a follower gets: its first answer has the first \(OwnAppointments.followedLimit) appointments. Time alone \
+            changes nothing in it: an appointment that has passed stays until something else changes.
             """,
         tag: tag, for: PatientOnly.self,
         takes: .query(
@@ -58,9 +61,10 @@ extension AppointmentsAPI {
         .dependant, .since, .page(limit: 20, key: [.second, .uuid]),
         answers: [.followed(of: PatientAppointment.codec, "A page of appointments, or what changed")]
     ) { caller, when, dependant, since, page throws(Problem) in
-        .query { _, now throws(Problem) in
-            OwnAppointments.query(
-                dependant ?? ID(caller.patient), for: Viewer(caller), when, page, since: since, at: now)
+        .query { model, now throws(Problem) in
+            let (viewer, patient) = (Viewer(caller), dependant ?? ID(caller.patient))
+            let scope = viewer.visible(patient, &model).map { FollowedList.Scope.patient($0) } ?? .nothing
+            return OwnAppointments.query(patient, for: viewer, when, page, scope, since: since, at: now)
         }
     }
 }

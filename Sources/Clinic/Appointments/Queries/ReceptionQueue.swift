@@ -4,7 +4,8 @@ import Identifiers
 import JSON
 import SQL
 
-/// The reception's queue: a day's arriving, waiting and leaving patients, and the amount that each has to pay.
+/// The reception's queue: a day's appointments, each with the patient's card, the amount that the patient has to pay,
+/// and how long the patient waits.
 enum ReceptionQueue {
     struct Filter: Sendable {
         let doctor: ID<StaffMember>?
@@ -35,18 +36,19 @@ enum ReceptionQueue {
         return DocumentQuery(
             select(""), members: ["appointment", "patient", "balance_due", "not_invoiced", "wait"],
             shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
-            view: .reception(date), followed: FollowedList(.reception(date), since: since) { select($0.condition) })
+            view: .reception(date),
+            followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
     }
 
-    /// A query for the invoices of the appointment that count.
+    /// A subquery for the invoices of the appointment `a` that count, by `BillingQueries.counts`.
     private static let invoices: Statement = """
         SELECT FROM invoice AS i
         WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND \(BillingQueries.counts)
             AND i.document ->> 'appointment_id' = a.appointment_id::text
         """
 
-    /// An expression for the time since which the patient waits, and the time from which the wait is too long; NULL if the
-    /// patient does not wait in the present status.
+    /// An SQL expression for a JSON object: since when the patient of the appointment `a` waits, and from when the wait
+    /// is too long. It is NULL if the appointment's status is none of waiting.
     private static func wait(_ limits: WaitLimits) -> Statement {
         """
         (SELECT json_build_object(

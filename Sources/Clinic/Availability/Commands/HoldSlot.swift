@@ -12,7 +12,7 @@ public struct HoldSlot: Decision {
         case notYours
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// The patient may not book the service.
+        /// The patient may not book the service without the staff.
         case refused(ServiceRefusal)
 
         public var problem: Problem {

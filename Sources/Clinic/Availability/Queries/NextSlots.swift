@@ -3,10 +3,10 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The next free time of each doctor.
+/// A search for the next free time of each doctor who offers a service.
 package struct NextSlots: Sendable {
     let demand: SlotDemand
-    /// The first day of the search; `nil` for today.
+    /// The first day of the search. The search begins today if it is `nil` or in the past.
     let from: CivilDate?
 
     package init(_ demand: SlotDemand, from: CivilDate? = nil) {
@@ -14,8 +14,8 @@ package struct NextSlots: Sendable {
         self.from = from
     }
 
-    /// The computation of `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,…}`. It ends as soon
-    /// as each doctor has a time.
+    /// The computation of a list of offers, `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],…}`. It ends
+    /// as soon as a free time of each doctor has been found.
     package var computation: Computation { part(after: [], from: nil) }
 
     private func part(after found: [Offer], from next: Int?) -> Computation {
@@ -43,7 +43,7 @@ package struct NextSlots: Sendable {
 }
 
 extension SlotDay {
-    /// The first free time of each doctor who has one, by time.
+    /// The day's first free time of each doctor who has one, sorted by time.
     fileprivate var firstOffers: [Offer] {
         var offers: [Offer] = []
         forEach { atom, doctor, length in

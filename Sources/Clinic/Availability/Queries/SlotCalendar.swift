@@ -3,9 +3,9 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The number of free times of each day of a period, for a calendar on a phone.
+/// A count of a service's free times on each day of a period, for a calendar on a phone.
 package struct SlotCalendar: Sendable {
-    /// The maximum number of days, about a quarter of a year.
+    /// The maximum number of days in a calendar, about a quarter of a year.
     package static let maximumDays = 92
 
     let demand: SlotDemand
@@ -36,7 +36,7 @@ package struct SlotCalendar: Sendable {
     }
 }
 
-/// A day of the calendar with the number of its free times.
+/// A day of the calendar with the number of its free start times, and the first of them.
 struct FreeDay: Sendable {
     let date: CivilDate
     let free: Int
@@ -67,7 +67,7 @@ struct FreeDay: Sendable {
 }
 
 extension Page {
-    /// A list that is sent as one page.
+    /// The JSON of a list that is sent as one page.
     static func whole<Item>(_ items: [Item], _ codec: Codec<Item>) -> [UInt8] {
         Array(#"{"items":"#.utf8) + Codec.array(codec, 0...Int.max).bytes(items)
             + Array(#","next_cursor":null,"has_more":false}"#.utf8)
@@ -105,7 +105,7 @@ extension AvailabilityAPI {
 }
 
 extension Computation {
-    /// The same computation after a check that the caller may see the patient's times.
+    /// This computation, with a check before its first part that the caller may search for the patient of `demand`.
     func checked(by booker: Booker, for demand: SlotDemand) -> Computation {
         Computation { (model, now) throws(Problem) in
             try booker.checks(demand.seeker.visitor.patient, &model)
@@ -115,7 +115,8 @@ extension Computation {
 }
 
 extension Booker {
-    /// The demand of a search by this caller.
+    /// The search that this caller asks for: patients search for themselves or a dependant, staff for any patient or
+    /// none.
     func demand(_ service: ID<Service>, _ doctor: ID<StaffMember>?, _ patient: ID<Patient>?) throws(Problem)
         -> SlotDemand
     {

@@ -6,12 +6,12 @@ import JSON
 struct SlotDay {
     let frame: DayFrame
     private var starts: [(doctor: StaffMember, atoms: AtomSet, length: Int)] = []
-    /// The atoms at which at least one doctor is free.
+    /// The five-minute atoms at which an appointment can begin with at least one doctor.
     private(set) var atoms = AtomSet()
 
-    /// The free starts of a day.
+    /// Finds the free start times of a day.
     ///
-    /// - Parameter groups: the doctors with the times that are free for as long as they take.
+    /// - Parameter groups: the doctors, grouped by the length of their appointments.
     init(
         _ frame: DayFrame, _ groups: [(free: FreeTime, doctors: [StaffMember])],
         _ model: inout DecisionModel<ClinicEvent>

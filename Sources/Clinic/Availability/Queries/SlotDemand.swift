@@ -2,14 +2,14 @@ import Endpoints
 import EventSourcing
 import Identifiers
 
-/// The thing that a search for free times looks for: a service, with one doctor or any, for a patient or the desk.
+/// A request for free times of a service, with one doctor or any, by a patient or by the staff.
 package struct SlotDemand: Sendable {
     package enum Rejection: ClinicRejection, Hashable {
         /// There is no such service or doctor.
         case unknown
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// The patient may not book the service.
+        /// The patient may not book the service without the staff.
         case refused(ServiceRefusal)
 
         package var problem: Problem {
@@ -35,9 +35,9 @@ package struct SlotDemand: Sendable {
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
     }
 
-    /// Finds the service and its doctors.
+    /// Finds the service, the doctors who offer it, and the first day that the patient's age permits.
     ///
-    /// - Throws: the reason why nothing can be booked on any day.
+    /// - Throws: the reason why the service cannot be booked on any day.
     func source(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> SlotSource {
         let settings = model[.settings]
         guard let service = settings.services[service] else { throw .unknown }
@@ -66,7 +66,7 @@ struct SlotSource {
     let service: Service
     var doctors: [StaffMember]
     let seeker: TimeSeeker
-    /// The day from which the patient may book the service themselves; `nil` for no limit.
+    /// The day from which the patient is old enough to book the service; `nil` if no age is required.
     let firstDay: CivilDate?
     let now: Instant
 
@@ -82,8 +82,8 @@ struct SlotSource {
         return SlotDay(groups.first?.free.frame ?? DayFrame(date, in: settings.zone), groups, &model)
     }
 
-    /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at most
-    /// about 300 states, so that it holds the loop for a few milliseconds, and the cache has room for them.
+    /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at
+    /// most about 300 states, so that it holds the loop for a few milliseconds, and the cache has room for them.
     func part(from first: Int, in days: ClosedRange<Int>) -> ClosedRange<Int> {
         let states = max(1, settings.activeChairs.count + doctors.count)
         return first...min(days.upperBound, first + max(1, SlotSource.statesInPart / states) - 1)

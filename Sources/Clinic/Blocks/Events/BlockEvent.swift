@@ -12,6 +12,7 @@ public enum BlockEvent: FeatureEvent {
         }
     }
 
+    /// The block that was made or removed.
     public var block: Block {
         switch self {
         case .blocked(let payload): payload.block

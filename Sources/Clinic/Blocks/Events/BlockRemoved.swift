@@ -1,9 +1,9 @@
 public import EventSourcing
 public import JSON
 
-/// Blocked time can be booked again.
+/// A block was removed, so its time can be booked again.
 public struct BlockRemoved: EventPayload, Hashable {
-    /// The block as it was, so that the days of its doctors and chairs hear of it.
+    /// The removed block. The event's tags are made of its days, doctors and chairs.
     public let block: Block
 
     public static let stored = StoredType("block-removed")

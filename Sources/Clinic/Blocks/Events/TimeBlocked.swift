@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// Time of doctors and chairs is not booked any more.
+/// Time of doctors or chairs was blocked for bookings.
 public struct TimeBlocked: EventPayload, Hashable {
     public let block: Block
 

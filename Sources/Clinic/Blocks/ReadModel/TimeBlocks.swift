@@ -66,7 +66,7 @@ public enum TimeBlocks: Projection {
     }
 }
 
-// The members of a block, in answers and requests.
+// JSON members of blocks, in answers and requests.
 
 extension Codec where Value == ID<Block> {
     static var blockID: Codec { .id().described("The block's id.") }

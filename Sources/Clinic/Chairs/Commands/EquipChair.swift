@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Sets the equipment of a chair. Services that need some are booked only in chairs that have it.
+/// Sets the equipment of a chair. A service that needs equipment is booked only in chairs that have all of it.
 public struct EquipChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchChair

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The chair's equipment, all of it, is known or has changed.
+/// A chair's equipment was set. The payload has all of it.
 public struct ChairEquipped: EventPayload, Hashable {
     public let chair: ID<Chair>
     public let equipment: [String]

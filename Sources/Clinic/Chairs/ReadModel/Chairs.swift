@@ -9,7 +9,7 @@ public struct ChairDocument: Sendable {
     public var version: Int64
     public var name: String
     public var isActive: Bool
-    /// `nil` if there is none, so that documents of older releases stay as they are.
+    /// The chair's equipment; `nil` if there is none, so that documents that older releases stored stay correct.
     public var equipment: [String]?
 
     public static let codec = object(

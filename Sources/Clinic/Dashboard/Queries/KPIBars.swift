@@ -4,7 +4,7 @@ public import Identifiers
 import JSON
 import SQL
 
-/// The figures of each week or month of a period, of the whole clinic or of each doctor or service.
+/// The figures of one week or month, of the whole clinic or of one doctor or service.
 public struct KPIBar: Sendable {
     let period: CivilDate
     let id: UUIDBytes?
@@ -45,11 +45,14 @@ public struct KPIBar: Sendable {
     ]
 }
 
+/// The queries for the bars of a chart: a `KPIBar` for each week or month of a period.
 public enum KPIBars {
+    /// The time of a bar.
     public enum Length: String, Hashable, Sendable, CaseIterable { case week, month }
+    /// Whether a bar is about the whole clinic, or about one doctor or service.
     public enum Split: String, Hashable, Sendable, CaseIterable { case none, doctor, service }
 
-    /// A query for the appointments of a period.
+    /// A query for a period's appointments but those entered in error: day, status, doctor, service, length and wait.
     static func visits(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
         """
         SELECT a.date AS day, a.status, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
@@ -118,15 +121,15 @@ public enum KPIBars {
             FROM v FULL JOIN m ON m.period = v.period
                 AND coalesce(m.id, \(Principal.noClinic)) = coalesce(v.id, \(Principal.noClinic))
             ORDER BY coalesce(v.period, m.period), coalesce(v.name, m.name), coalesce(v.id, m.id)
-            LIMIT \(limit + 1)
+            LIMIT \(limit)
             """, shape: .page(limit: limit, cursorColumns: 0), shows: .nobodys,
             asyncProjections: LedgerSums.models)
     }
 
-    /// The maximum number of bars.
-    private static let limit = 5_000
+    /// The maximum number of bars in an answer. More are left out.
+    static let limit = 5_000
 
-    /// The query for the bars of a period. An absent day gets its default value.
+    /// The query for the bars of a period. If `from` or `to` is `nil`, it gets the default value of `KPIPeriod`.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?, by length: Length, _ split: Split
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
@@ -149,12 +152,14 @@ extension KPIBars.Length {
 }
 
 extension Input where Value == KPIBars.Length {
+    /// The length of a bar's time: a week or a month.
     public static var kpiLength: Input {
         .query("by", .stringEnum.described("Bars of weeks from Monday on, or of months."), default: .week)
     }
 }
 
 extension Input where Value == KPIBars.Split {
+    /// The division of the bars by doctor or by service.
     public static var kpiSplit: Input {
         .query(
             "split", .stringEnum.described("One bar for the whole clinic, or one for each doctor or service."),
@@ -165,7 +170,11 @@ extension Input where Value == KPIBars.Split {
 extension DashboardAPI {
     static let listKPIBars = Endpoint<ClinicAction>(
         .get, "/api/v1/admin/kpis/bars", id: "listKPIBars", summary: "List the figures of weeks or months",
-        details: "For bar charts. A week or month at an end of the period has only the days that are in the period.",
+        details: """
+            For bar charts. A week or month at an end of the period has only the days that are in the period. Weeks and months \
+            without appointments and without production are left out, as are doctors and services without both in a week or \
+            month. At most the first \(KPIBars.limit) bars, by time, are shown.
+            """,
         tag: "Dashboard", for: AdminOnly.self, takes: .kpiFrom, .kpiTo, .kpiLength, .kpiSplit,
         answers: [.page(of: KPIBar.codec, "The bars, as one page")], caching: .privateETag(maxAge: 0)
     ) { caller, from, to, length, split in

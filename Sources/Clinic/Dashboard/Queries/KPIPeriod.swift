@@ -4,13 +4,15 @@ import JSON
 
 /// The days of which figures are requested, by the clinic's calendar. The first and the last day are included.
 public struct KPIPeriod: Hashable, Sendable {
+    /// The first day.
     public let from: CivilDate
+    /// The last day.
     public let to: CivilDate
 
-    /// The maximum length of a period in days: a leap year and a month before it, for comparison.
+    /// The maximum length of a period in days: a leap year, and the month before it for comparison.
     static let longest = 397
     /// The length in days of a period whose first day the client does not send.
-    private static let usual = 28
+    fileprivate static let usual = 28
 
     /// - Throws: a problem with status 400 for a period that is reversed or too long.
     init(from: CivilDate?, to: CivilDate?, today: CivilDate) throws(Problem) {
@@ -20,7 +22,7 @@ public struct KPIPeriod: Hashable, Sendable {
             throw .malformed(query: "from", code: "bad_range", detail: "must not be after to")
         }
         guard self.to.daysSince1970 - self.from.daysSince1970 < Self.longest else {
-            throw .malformed(query: "from", code: "too_long", detail: "at most \(Self.longest) days before to")
+            throw .malformed(query: "from", code: "too_long", detail: "at most \(Self.longest - 1) days before to")
         }
     }
 
@@ -36,10 +38,18 @@ public struct KPIPeriod: Hashable, Sendable {
 }
 
 extension Input where Value == CivilDate? {
+    /// The first day of a period; `nil` for 27 days before its last day.
     public static var kpiFrom: Input {
-        .optionalQuery("from", .date.described("The first day, by the clinic's calendar; absent: 27 days before `to`."))
+        .optionalQuery(
+            "from",
+            .date.described(
+                """
+                The first day, by the clinic's calendar, at most \(KPIPeriod.longest - 1) days before `to`; absent: \
+                \(KPIPeriod.usual - 1) days before `to`.
+                """))
     }
 
+    /// The last day of a period; `nil` for today.
     public static var kpiTo: Input {
         .optionalQuery("to", .date.described("The last day, by the clinic's calendar; absent: today."))
     }

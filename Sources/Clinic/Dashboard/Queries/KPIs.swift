@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The figures of a period. The description of each figure defines it.
+/// The clinic's figures of a period of days. Each field's description in `codec` defines the figure.
 struct KPIs: Sendable {
     let from: CivilDate
     let to: CivilDate
@@ -77,7 +77,10 @@ struct KPIs: Sendable {
                 "What is still to be paid today, by age."))
     ).described("The clinic's figures of a period.").named("KPIs")
 
-    /// - Parameter chairMinutes: the minutes of all chairs in use while the clinic is open.
+    /// The query for the figures of a period.
+    ///
+    /// - Parameter chairMinutes: the minutes in which the clinic is open in the period, times the chairs that are in
+    ///   use.
     static func query(
         _ clinic: UUIDBytes, _ period: KPIPeriod, zone: ClinicZone, today: CivilDate, currency: String,
         chairMinutes: Int64
@@ -135,7 +138,7 @@ struct KPIs: Sendable {
 }
 
 extension ClinicSettings {
-    /// The minutes of all chairs in use while the clinic is open.
+    /// The minutes in which the clinic is open in a period, times the number of chairs that are in use now.
     func chairMinutes(in period: KPIPeriod) -> Int64 {
         let minutes = period.days.reduce(0) { sum, day in
             sum + openWindows(on: day).reduce(0) { $0 + $1.end.minutes - $1.start.minutes }

@@ -2,12 +2,12 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// SQL that sums the ledger: the figures of money of some time, and the production of appointments.
+/// SQL on the ledger: the sums of money of some time, and the lines that change the production.
 enum LedgerSums {
-    /// The read models that these statements need to be up to date.
+    /// The names of the asynchronous read models that the statements of this type read.
     static let models = [LedgerLines.table.name]
 
-    /// A query for one row with the sum of each figure of money.
+    /// A query for one row with the sum of each figure of money in a range of time.
     static func figures(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT coalesce(sum(revenue), 0)::bigint AS revenue, coalesce(sum(production), 0)::bigint AS production,
@@ -18,7 +18,8 @@ enum LedgerSums {
         """
     }
 
-    /// A query for the ledger's lines with production, and the appointment that the line's invoice charges.
+    /// A query for the ledger's lines that change the production in a range of time, each with the appointment that its
+    /// invoice charges; NULL if the invoice charges no appointment.
     static func production(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT l.happened_at, l.production, (i.document ->> 'appointment_id')::uuid AS appointment_id

@@ -18,7 +18,10 @@ public struct PayrollLine: Sendable {
         field(
             "working_minutes", \.workingMinutes,
             .int64.described(
-                "The minutes of the doctor's present working hours in the period, without time off and closures.")),
+                """
+                The minutes of the doctor's present working hours in the period, without time off and closures; 0 for those \
+                who do not work as doctors now.
+                """)),
         field(
             "booked_minutes", \.bookedMinutes,
             .int64.described("The minutes of the doctor's appointments that were not cancelled or missed.")),
@@ -41,21 +44,23 @@ public struct PayrollLine: Sendable {
         "production.currency",
     ]
 
-    /// The query for the payroll of a period. An absent day gets its default value.
+    /// The query for the payroll of a period. If `from` or `to` is `nil`, it gets the default value of `KPIPeriod`.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
         { model, now throws(Problem) in
             let settings = model[.settings]
             let period = try KPIPeriod(from: from, to: to, today: settings.zone.date(of: now))
-            let doctors = settings.staff.all.filter(\.isDoctor)
+            // Also those who have left, or are no doctors any more: they may have appointments in the period.
+            let staff = settings.staff.all
             let frames = period.days.map { DayFrame($0, in: settings.zone) }
-            let minutes = doctors.map { doctor in
-                Int64(
+            let minutes = staff.map { member -> Int64 in
+                guard let doctor = settings.doctor(member.id) else { return 0 }
+                return Int64(
                     frames.reduce(0) { $0 + settings.workingTime(of: doctor, on: $1).count } * DayFrame.atomMinutes)
             }
             return query(
-                clinic, period, doctors.map(\.id), doctors.map(\.details.name), minutes, zone: settings.zone,
+                clinic, period, staff.map(\.id), staff.map(\.details.name), minutes, zone: settings.zone,
                 currency: settings.currency.code)
         }
     }
@@ -93,6 +98,7 @@ public struct PayrollLine: Sendable {
                 'completed', coalesce(v.completed, 0),
                 'production', json_build_object('amount', coalesce(m.production, 0), 'currency', \(currency)))
             FROM doctor LEFT JOIN v USING (id) LEFT JOIN m USING (id)
+            WHERE doctor.working > 0 OR v.id IS NOT NULL OR m.id IS NOT NULL
             ORDER BY doctor.name, doctor.id
             """, shape: .page(limit: 1_000, cursorColumns: 0), shows: .nobodys, asyncProjections: LedgerSums.models)
     }
@@ -101,7 +107,10 @@ public struct PayrollLine: Sendable {
 extension DashboardAPI {
     static let listPayroll = Endpoint<ClinicAction>(
         .get, "/api/v1/admin/payroll", id: "listPayroll", summary: "List the doctors' hours and production",
-        details: "Working hours are computed from the present hours, special hours, closures and times off.",
+        details: """
+            Everybody who has working hours as a doctor now, and everybody with appointments or production in the period, also \
+            those who have left since. Working hours are computed from the present hours, special hours, closures and times off.
+            """,
         tag: "Dashboard", for: AdminOnly.self, takes: .kpiFrom, .kpiTo,
         answers: [.page(of: PayrollLine.codec, "The doctors, by name, as one page")], caching: .privateETag(maxAge: 0)
     ) { caller, from, to in .query(PayrollLine.query(caller.clinic, from: from, to: to)) }

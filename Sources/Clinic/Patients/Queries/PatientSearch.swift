@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 
 /// A search for patients by text that a user may still be typing. If few patients match, patients follow whose names
-/// match with one typing error.
+/// match with one typing error in a word.
 package struct PatientSearch: Sendable {
     /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
     /// patients.
@@ -57,7 +57,7 @@ package struct PatientSearch: Sendable {
 
     // MARK: - As typed
 
-    /// The entries of the index under the first term.
+    /// The entries of the index that begin with the first term; at most `mostRead` if there is no other term.
     private func candidates(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         let first: Statement = """
             SELECT t.sort_name, t.patient_id, t.term FROM patient_term AS t

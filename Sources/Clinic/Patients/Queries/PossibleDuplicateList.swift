@@ -62,7 +62,8 @@ struct PossibleDuplicate: Sendable {
             ORDER BY p.sort_name, p.patient_id
             LIMIT \(limit + 1)
             """,
-            members: ["patient", "same"], shape: .page(limit: limit, cursorColumns: 0), shows: .inLastColumn)
+            members: ["patient", "same"], shape: .page(limit: limit, cursorColumns: 0),
+            shows: .withLastColumn(patient))
     }
 
     /// The number of digits that a telephone number must have at least, so that it identifies a household.

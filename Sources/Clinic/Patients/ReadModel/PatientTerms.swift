@@ -2,9 +2,9 @@ import EventSourcing
 
 /// The terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
-/// A search finds a patient if each term of the search is a prefix of one of the patient's terms. A phone number has
-/// one term for each of its endings of three or more digits, so that any three or more of its consecutive digits are a
-/// prefix of a term.
+/// A search finds a patient as typed if each term of the search is a prefix of one of the patient's terms. A phone
+/// number has one term for each of its endings of three or more digits, so that any three or more of its consecutive
+/// digits are a prefix of a term.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
@@ -117,7 +117,8 @@ public enum PatientTerms {
     /// other.
     static let tolerant = 4...24
 
-    /// A search term's word if it may have a typing error: the term is a name of some length.
+    /// The word of a search term that is also found with a typing error: a name whose length is in `tolerant`; `nil`
+    /// for any other term.
     static func tolerantWord(_ term: String) -> String? {
         guard term.first == name else { return nil }
         let word = String(term.dropFirst())

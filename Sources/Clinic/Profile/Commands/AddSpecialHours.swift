@@ -22,7 +22,7 @@ public struct AddSpecialHours: Decision {
 
     public init(_ hours: SpecialHours) { self.hours = hours }
 
-    /// The maximum number of rules. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of a clinic's special hours. More would be a mistake, and every booking reads all of them.
     static let limit = 200
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {

@@ -14,6 +14,7 @@ public struct SetWaitLimits: Decision {
         }
     }
 
+    /// The new limits, which replace all present ones.
     public let limits: WaitLimits
 
     public init(_ limits: WaitLimits) { self.limits = limits }

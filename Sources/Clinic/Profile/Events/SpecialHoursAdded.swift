@@ -1,6 +1,7 @@
 public import EventSourcing
 public import JSON
 
+/// The clinic got special hours on some dates.
 public struct SpecialHoursAdded: EventPayload, Hashable {
     public let hours: SpecialHours
 

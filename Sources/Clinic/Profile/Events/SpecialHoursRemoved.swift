@@ -2,6 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
+/// Special hours of the clinic were removed.
 public struct SpecialHoursRemoved: EventPayload, Hashable {
     public let hours: ID<SpecialHours>
 

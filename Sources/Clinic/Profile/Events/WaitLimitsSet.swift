@@ -1,6 +1,7 @@
 public import EventSourcing
 public import JSON
 
+/// The limits of waiting were set. They replace those before.
 public struct WaitLimitsSet: EventPayload, Hashable {
     public let limits: WaitLimits
 

@@ -57,8 +57,8 @@ struct ClinicSettingsAnswer: Sendable {
     let closedOn: CivilDate?
     let billing: BillingTerms
     let waitLimits: WaitLimits
-    /// The appointments to come that cannot take place as booked; `nil` but in answers to new opening hours and
-    /// closures.
+    /// The appointments to come that cannot take place as booked; `nil` but in answers to new opening hours, closures
+    /// and special hours.
     let affected: AffectedSummary?
 
     static let codec = object(

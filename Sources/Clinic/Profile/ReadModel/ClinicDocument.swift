@@ -11,7 +11,7 @@ public struct ClinicDocument: Sendable {
     public let currency: Currency
     public var hours = WeeklyHours.none
     public var closures: [Closure] = []
-    /// `nil` if there are none, so that documents of older releases stay as they are.
+    /// The clinic's special hours; `nil` if there are none, so that documents that older releases stored stay correct.
     public var specialHours: [SpecialHours]?
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard

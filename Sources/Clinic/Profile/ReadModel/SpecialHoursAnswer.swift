@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Special hours in answers. They change with the clinic or with the member of staff and have that entity's version.
+/// Special hours in answers. They have the version of the clinic or of the member of staff whose hours they are.
 struct SpecialHoursAnswer: Sendable {
     let id: ID<SpecialHours>
     let version: Int64
@@ -33,14 +33,14 @@ extension SpecialHoursAnswer {
 }
 
 extension [SpecialHours] {
-    /// The list without one rule; `nil` if it is empty then.
+    /// The list without the special hours of one id; `nil` if nothing is left.
     func without(_ id: ID<SpecialHours>) -> [SpecialHours]? {
         let rest = filter { $0.id != id }
         return rest.isEmpty ? nil : rest
     }
 }
 
-// The members of special hours, in answers and requests.
+// JSON members of special hours, in answers and requests.
 
 extension Codec where Value == ID<SpecialHours> {
     static var specialHoursID: Codec { .id().described("The id of the special hours.") }

@@ -7,7 +7,7 @@ import JSON
 public struct PauseRecall: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The day is over.
+        /// The pause would end today or earlier.
         case past
 
         public var problem: Problem {

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient is not due until a day.
+/// A patient's recall for a service was paused until a day, or its pause was ended.
 public struct RecallPaused: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let service: ID<Service>

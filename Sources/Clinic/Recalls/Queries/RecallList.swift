@@ -7,7 +7,7 @@ import SQL
 /// The list of patients who should come again.
 enum RecallList {
     struct Filter: Sendable {
-        /// Recalls that are due by this day.
+        /// The day on which the listed recalls are due, if they were not due earlier.
         let by: CivilDate
         let service: ID<Service>?
         let isPaused: Bool

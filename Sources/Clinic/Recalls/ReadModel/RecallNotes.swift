@@ -11,12 +11,13 @@ public struct RecallNotesDocument: Sendable {
     public internal(set) var pausedUntil: CivilDate?
     public internal(set) var reminders: [Reminder]
 
+    /// A reminder: its time and its channel.
     public struct Reminder: Sendable {
         public let at: Instant
         public let channel: RecallReminded.Channel
     }
 
-    /// The number of latest reminders that the document keeps.
+    /// The maximum number of reminders that the document keeps: the latest ones.
     static let mostReminders = 50
 
     public static let codec = object(
@@ -36,7 +37,7 @@ extension RecallNotesDocument.Reminder {
     ).described("A reminder that a visit is due.").named("RecallReminder")
 }
 
-/// The read model of what the desk did about recalls: one row for a patient and a service.
+/// The read model of reminders and pauses: one row for each patient and service that has had one.
 public enum RecallNotes: Projection {
     public static let table = DocumentTable("recall_notes", key: "recall", .text)
     public static let codec = RecallNotesDocument.codec

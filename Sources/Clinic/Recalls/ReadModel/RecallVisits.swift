@@ -7,17 +7,18 @@ import SQL
 public struct RecallVisitsDocument: Sendable {
     public let patient: ID<Patient>
     public let service: ID<Service>
-    /// The latest completed visits, the oldest first.
+    /// The latest completed visits, at most `mostCompleted`, the oldest first.
     public internal(set) var completed: [Visited]
-    /// The appointments that take time and are not completed.
+    /// The appointments that take time and are not completed, by day.
     public internal(set) var ahead: [Visited]
 
+    /// An appointment and its day.
     public struct Visited: Hashable, Sendable {
         public let appointment: ID<Appointment>
         public let date: CivilDate
     }
 
-    /// Completed visits before the last are kept in case that the last was entered by mistake.
+    /// The maximum number of completed visits that are kept. Those before the last count if the last is undone.
     static let mostCompleted = 3
 
     public static let codec = object(
@@ -25,7 +26,7 @@ public struct RecallVisitsDocument: Sendable {
         field("service_id", \.service, .id()), field("completed", \.completed, .array(Visited.codec)),
         field("ahead", \.ahead, .array(Visited.codec)))
 
-    /// Notes the status of an appointment.
+    /// Puts an appointment into the list that fits its new status, if one does, and removes it from the other.
     fileprivate mutating func put(_ visited: Visited, _ status: AppointmentStatus) {
         completed.removeAll { $0.appointment == visited.appointment }
         ahead.removeAll { $0.appointment == visited.appointment }
@@ -46,7 +47,8 @@ extension RecallVisitsDocument.Visited {
         field("date", \.date, .date))
 }
 
-/// The read model from which due recalls are found: one row for each patient and each service they had. It is asynchronous.
+/// The read model from which due recalls are found: one row for each patient and service with a completed visit or an
+/// appointment ahead. It is asynchronous.
 public enum RecallVisits: Projection {
     public static let table = DocumentTable("recall_visits", key: "recall", .text)
     public static let codec = RecallVisitsDocument.codec

@@ -3,11 +3,11 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Cancels the visits of a series that are ahead, or those from one on.
+/// Cancels the visits of a series that have not begun: all of them, or those from a day on.
 public struct CancelSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// No visit is ahead.
+        /// No visit of the series from the given day on is still ahead.
         case empty
 
         public var problem: Problem {

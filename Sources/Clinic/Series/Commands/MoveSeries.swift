@@ -3,13 +3,13 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Moves the visits of a series that are ahead to another time of day, weekday or doctor, all or none.
+/// Moves the visits of a series that have not begun to another time of day, day or doctor: all from a day on, or none.
 public struct MoveSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// No visit is ahead.
+        /// No visit of the series from the given day on is still ahead.
         case empty
-        /// The visits would pass their neighbours.
+        /// The visits would move by at least as many days as lie between two visits.
         case tooFar
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -32,9 +32,9 @@ public struct MoveSeries: Decision {
     let series: ID<VisitSeries>
     let move: Move
 
-    /// The change of each visit.
+    /// The change of each visit that is moved. A member that is `nil` changes nothing.
     public struct Move: Sendable {
-        /// The first visit that is moved; `nil` for all that are ahead.
+        /// The first day whose visits are moved; `nil` for all visits that are ahead.
         let from: CivilDate?
         let time: LocalTime?
         let shiftDays: Int
@@ -98,8 +98,8 @@ public struct MoveSeries: Decision {
 }
 
 extension VisitSeries.Course {
-    /// The appointments that can still be moved or cancelled, by their planned days. A visit whose time has begun is not
-    /// among them: the front desk marks it as missed, or checks the patient in.
+    /// The appointments of the series on `first` or later that can still be moved or cancelled. A visit whose time has
+    /// begun is not among them: the front desk marks it as missed, or checks the patient in.
     func ahead(
         from first: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [Appointment.Course] {

@@ -9,7 +9,7 @@ public struct PlanSeries: Decision {
         case unknownPatient
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// Visits cannot take place, and the others were not to be booked alone; or none can take place.
+        /// Some visits cannot take place, and the request does not skip them; or no visit can take place.
         case refused([SeriesConflict])
 
         public var problem: Problem {
@@ -24,11 +24,11 @@ public struct PlanSeries: Decision {
 
     /// The id of the new series, created at the server's edge.
     let series: ID<VisitSeries>
-    /// Ids for its appointments: as many as a series can have.
+    /// Ids for its appointments: at least one for each day of the rule.
     let appointments: [ID<Appointment>]
     let wish: Wish
 
-    /// The series as it is asked for.
+    /// The series that the front desk asks for.
     public struct Wish: Sendable {
         let patient: ID<Patient>
         let service: ID<Service>

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The events of a series of visits. Its appointments have their own events beside them.
+/// The events of a series of visits. Each appointment of the series has its own events besides.
 public enum SeriesEvent: FeatureEvent {
     case planned(SeriesPlanned)
     case moved(SeriesMoved)

@@ -38,7 +38,7 @@ public struct SeriesDocument: Sendable {
     ).described("Visits of a patient that were planned together.").named("Series")
 }
 
-/// The read model of series: one row for each.
+/// The read model of series of visits: one row for each series.
 public enum SeriesList: Projection {
     public static let table = DocumentTable("visit_series", key: "series_id", .uuid)
     public static let codec = SeriesDocument.codec

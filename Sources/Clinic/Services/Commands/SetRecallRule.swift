@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Says after which time patients who had a service should come again. It counts for visits of the past too.
+/// Sets the time after which patients who had a service should come again. The rule applies to past visits too.
 public struct SetRecallRule: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

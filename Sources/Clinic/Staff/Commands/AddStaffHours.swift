@@ -30,7 +30,7 @@ public struct AddStaffHours: Decision {
         self.hours = hours
     }
 
-    /// The maximum number of rules of a person. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of a person's special hours. More would be a mistake, and every booking reads all of them.
     static let limit = 100
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A member of staff works at other times than in an ordinary week.
+/// A member of staff got special hours on some dates.
 public struct StaffHoursAdded: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let hours: SpecialHours

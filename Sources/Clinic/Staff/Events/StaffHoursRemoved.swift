@@ -2,6 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
+/// Special hours of a member of staff were removed.
 public struct StaffHoursRemoved: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let hours: ID<SpecialHours>

@@ -16,7 +16,7 @@ struct StaffAnswer: Sendable {
     let specialHours: [SpecialHoursAnswer]
     let isActive: Bool
     /// The member's appointments to come that cannot take place as booked; `nil` but in answers to changed details, new
-    /// time off and a deactivation.
+    /// time off, new special hours and a deactivation.
     let affected: AffectedSummary?
 
     /// An absence of the member of staff. Its version is the version of the member of staff.

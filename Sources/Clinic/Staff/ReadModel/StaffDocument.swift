@@ -8,7 +8,7 @@ public struct StaffDocument: Sendable {
     public var version: Int64
     public var details: StaffDetails
     public var timeOff: [TimeOff]
-    /// `nil` if there are none, so that documents of older releases stay as they are.
+    /// The person's special hours; `nil` if there are none, so that documents that older releases stored stay correct.
     public var specialHours: [SpecialHours]?
     public var isActive: Bool
 

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Accepts an offer of the waitlist: the appointment is booked, and the same time's offers to others end.
+/// Accepts an offer of the waitlist: books the appointment, and closes the offers to others that overlap it with the
+/// same doctor.
 public struct AcceptWaitlistOffer: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -11,12 +12,12 @@ public struct AcceptWaitlistOffer: Decision {
         case notWaiting(WaitlistStatus)
         case noSuchOffer
         case expired(Instant)
-        /// Another patient got the time first.
+        /// The offered time is gone: others have accepted, booked or held it, or no chair is free.
         case lost(alternatives: [Offer])
         case serviceNotOffered
         case placement(PlacementRejection)
         case limitReached(BookingLimit)
-        /// The patient may not book the service.
+        /// The patient may not book the service without the staff.
         case refused(ServiceRefusal)
 
         public var problem: Problem {
@@ -55,7 +56,7 @@ public struct AcceptWaitlistOffer: Decision {
         try model.require(.registration(of: entry.patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         let settings = model[.settings]
         guard let service = settings.services[entry.service], service.isActive else { throw .serviceNotOffered }
-        // The clinic has offered the time, so that notice and grid of patients do not count.
+        // The clinic has offered the time, so the minimum notice and the time grid for patients do not apply.
         let placement = placement(of: entry.patient, service, .staff)
         guard let offer = course.offers.first(where: { $0.isOf(start, doctor) }) else {
             if let expired = course.expired.first(where: { $0.isOf(start, doctor) }) {

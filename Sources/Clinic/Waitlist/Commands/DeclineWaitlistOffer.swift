@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Declines an offer of the waitlist. The time is offered to the next patient whom it fits.
+/// Declines an offer of the waitlist. If the doctor is still free, the time is offered to the next patient whom it
+/// fits.
 public struct DeclineWaitlistOffer: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

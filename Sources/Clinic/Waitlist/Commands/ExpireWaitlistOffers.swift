@@ -1,9 +1,10 @@
 public import EventSourcing
 public import Identifiers
 
-/// Closes the offers of an entry that nobody answered in time, and offers each time to the next patient whom it fits.
+/// Closes the expired offers of one waitlist entry. If the doctor is still free, each of their times is offered to the
+/// next patient whom it fits.
 ///
-/// The server runs it for each entry with such an offer. It has no endpoint.
+/// Servers run this decision for each entry with an expired offer. It has no endpoint.
 public struct ExpireWaitlistOffers: Decision {
     let entry: ID<WaitlistEntry>
 

@@ -10,10 +10,10 @@ public struct JoinWaitlist: Decision {
         case serviceNotOffered
         case unknownDoctor
         case notOfferedByDoctor
-        /// The last wanted day is over.
+        /// The last wanted day is before today.
         case past
         case tooMany
-        /// The patient may not book the service.
+        /// The patient may not book the service without the staff.
         case refused(ServiceRefusal)
 
         public var problem: Problem {
@@ -34,7 +34,8 @@ public struct JoinWaitlist: Decision {
     }
 
     public let entry: WaitlistEntry
-    /// Patients wait only for services that they may book themselves; the staff may let a patient wait for any.
+    /// The side (patient or staff) that sends the command. Patients join only for services that they may book
+    /// themselves; staff may let a patient wait for any service.
     let by: BookingSide
 
     public init(_ entry: WaitlistEntry, by side: BookingSide = .staff) {

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Ends an entry of the waitlist.
+/// Ends an entry of the waitlist whose patient does not want to wait any more.
 public struct LeaveWaitlist: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

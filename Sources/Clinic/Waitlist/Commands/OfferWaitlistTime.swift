@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Offers a free time to a waiting patient, by the front desk. Freed times are offered without this.
+/// Offers a free time that the front desk chose to a waiting patient. Freed times are offered without this command.
 public struct OfferWaitlistTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -47,7 +47,7 @@ public struct OfferWaitlistTime: Decision {
     }
 }
 
-/// The time of an offer.
+/// The start and the doctor of an offered time, as clients send them.
 struct WaitlistTimeBody: Sendable {
     let start: Instant
     let doctor: ID<StaffMember>

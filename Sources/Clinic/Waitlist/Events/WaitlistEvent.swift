@@ -18,7 +18,7 @@ public enum WaitlistEvent: FeatureEvent {
         }
     }
 
-    /// The entry that the event is about.
+    /// The waitlist entry that the event is about.
     public var reference: WaitlistReference {
         switch self {
         case .joined(let payload): payload.entry.reference

@@ -1,6 +1,7 @@
 public import EventSourcing
 public import JSON
 
+/// A patient began to wait for a time, with these wishes.
 public struct WaitlistJoined: EventPayload, Hashable {
     public let entry: WaitlistEntry
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// The patient does not wait any more.
+/// A patient stopped waiting, without an appointment from the waitlist.
 public struct WaitlistLeft: EventPayload, Hashable {
     public let entry: WaitlistReference
 

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient accepted an offer, and has an appointment.
+/// An offer to a waiting patient was accepted, and the patient has an appointment.
 public struct WaitlistOfferAccepted: EventPayload, Hashable {
     public let entry: WaitlistReference
     public let start: Instant

@@ -2,8 +2,9 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An offer was declined, nobody answered it in time, or another patient got its time.
+/// An offer to a waiting patient was declined, was lost to another patient, or was not answered in time.
 public struct WaitlistOfferClosed: EventPayload, Hashable {
+    /// The reason why the offer was closed; `taken` if another patient accepted an offer of the time.
     public enum Cause: String, Hashable, Sendable, CaseIterable { case declined, taken, expired }
 
     public let entry: WaitlistReference

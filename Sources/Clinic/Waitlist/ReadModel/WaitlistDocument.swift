@@ -17,6 +17,7 @@ public struct WaitlistDocument: Sendable {
         public internal(set) var outcome: OfferOutcome
     }
 
+    /// An offer's outcome; `open` until it is accepted, declined, lost to another patient, or closed as expired.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }
@@ -27,7 +28,7 @@ public struct WaitlistDocument: Sendable {
         return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
     }
 
-    /// The number of latest offers that the document keeps.
+    /// The maximum number of offers that the document keeps: the latest ones.
     static let mostOffers = 20
 
     public static let codec = object(
@@ -90,7 +91,7 @@ extension WaitlistDocument.MadeOffer {
     }
 }
 
-// The members of an entry, in answers and requests.
+// JSON members of waitlist entries, in answers and requests.
 
 extension Codec where Value == ID<WaitlistEntry> {
     static var waitlistEntryID: Codec { .id().described("The id of the entry of the waitlist.") }
