@@ -30,9 +30,13 @@ public struct VisitRequest: Hashable, Sendable {
     }
 
     /// The rules of booking that the request breaks whatever its time is: several services, or an unusual length.
-    func broken(_ first: Service, _ further: [Service]) -> Set<BookingRule> {
+    ///
+    /// - Parameter doctor: the requested doctor, who may have a duration of their own; `nil` for any.
+    func broken(_ first: Service, _ further: [Service], with doctor: ID<StaffMember>?) -> Set<BookingRule> {
         var broken: Set<BookingRule> = further.isEmpty ? [] : [.severalServices]
-        let usual = ([first] + further).reduce(0) { $0 + $1.details.durationMinutes }
+        let usual = ([first] + further).reduce(0) { sum, service in
+            sum + (doctor.map { service.details.minutes(with: $0) } ?? service.details.durationMinutes)
+        }
         if let minutesIfOther, minutesIfOther != usual { broken.insert(.duration) }
         return broken
     }

@@ -41,6 +41,9 @@ public struct Block: Hashable, Sendable {
     static let mostDays = 31
     /// The maximum number of doctors, and of chairs, of a block.
     static let mostOwners = 10
+    /// The maximum number of days, multiplied by the number of doctors and chairs: three of them for a month. The
+    /// event has a tag for each of these, and the decision reads the agenda of each.
+    static let mostAgendas = 93
 }
 
 /// The purpose of a block.

@@ -47,6 +47,10 @@ public struct SpecialHours: Hashable, Sendable {
         reason = hours.reason
     }
 
+    /// The days whose hours the rule can change: also the day after the last, since a shift of the last day may go on
+    /// after midnight.
+    var affectedDays: DateRange? { DateRange(days.first, days.last.adding(days: 1)) }
+
     /// Whether the rule changes the shifts that begin on a date.
     func applies(on date: CivilDate) -> Bool {
         guard days.contains(date), weekdays?.contains(date.weekday) ?? true else { return false }

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The pauses of a patient's recalls, by service.
+/// The pauses of a patient's recalls, by service, and the services that have had a pause or a reminder.
 public struct RecallState: EventSourced {
     public static let initial = RecallState()
     public static let readsPersonal = false
@@ -9,10 +9,17 @@ public struct RecallState: EventSourced {
     /// For each service with a pause, the first day on which the patient can be due again. A pause keeps its entry when
     /// that day has come.
     private(set) var pauses: [ID<Service>: CivilDate] = [:]
+    /// The services for which the patient has had a reminder or a pause.
+    private(set) var noted: Set<ID<Service>> = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
-        guard case .recall(.paused(let paused)) = recorded.event else { return }
-        pauses[paused.service] = paused.until
+        guard case .recall(let event) = recorded.event else { return }
+        switch event {
+        case .reminded(let reminded): noted.insert(reminded.service)
+        case .paused(let paused):
+            noted.insert(paused.service)
+            pauses[paused.service] = paused.until
+        }
     }
 }
 

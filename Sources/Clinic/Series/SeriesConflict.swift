@@ -14,7 +14,10 @@ public struct SeriesConflict: Hashable, Sendable {
         field(
             "alternatives", \.alternatives,
             .array(Offer.codec, 0...Alternatives.limit).described(
-                "Free times near it; empty from the \(mostWithAlternatives + 1)th visit on."))
+                """
+                Free times near it; empty from the \(mostWithAlternatives + 1)th conflict on, for `clocks_skip`, and if the \
+                visit would overlap another one of the series.
+                """))
     ).described("A visit of a series that cannot take place at its time.").named("SeriesConflict")
 
     /// The maximum number of a series' conflicts for which alternatives are searched. Each search reads many days.

@@ -103,7 +103,10 @@ extension Problem.Kind {
 extension Codec where Value == ServiceBookers {
     static var serviceBookers: Codec {
         .stringEnum.described(
-            "Who may book it: `known_patients` (patients who had a visit, and the staff) or `staff`; absent: everybody."
+            """
+            Who may book it: `known_patients` (the staff, and patients with an appointment whose time is over and which was \
+            neither cancelled nor missed) or `staff`; absent: everybody.
+            """
         )
     }
 }

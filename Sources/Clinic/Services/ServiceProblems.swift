@@ -9,6 +9,8 @@ public enum ServiceFault: ClinicRejection, Hashable {
     /// The price is not in the clinic's currency, which is the associated value.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
+    /// A doctor has two durations.
+    case doctorRepeated
 
     public var problem: Problem {
         switch self {
@@ -16,6 +18,7 @@ public enum ServiceFault: ClinicRejection, Hashable {
         case .wrongCurrency(let currency):
             Problem(.wrongCurrency, "Prices are in \(currency).").with("currency", currency, Currency.codec)
         case .noSuchDoctor(let doctor): Problem(.noSuchDoctor).with("doctor_id", doctor, .id())
+        case .doctorRepeated: .malformed(body: "/durations", code: "duplicate", detail: "each doctor once")
         }
     }
 
@@ -31,7 +34,9 @@ extension ClinicSettings {
         for other in services.all where other.isActive && other.id != service {
             if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
         }
-        let named = (details.doctors ?? []) + (details.durations ?? []).map(\.doctor)
+        let ownDurations = (details.durations ?? []).map(\.doctor)
+        guard Set(ownDurations).count == ownDurations.count else { return .doctorRepeated }
+        let named = (details.doctors ?? []) + ownDurations
         return named.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
     }
 }

@@ -22,7 +22,8 @@ struct FreedTime {
     }
 
     /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
-    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over.
+    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. There
+    /// are none if the doctor does not work in this time any more, or if it is blocked.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
@@ -33,14 +34,17 @@ struct FreedTime {
     ) -> [ClinicEvent] {
         guard slot.start >= now.adding(minutes: FreedTime.leastNoticeMinutes) else { return [] }
         let settings = model[.settings]
-        guard settings.isFounded, settings.doctor(doctor) != nil else { return [] }
+        guard settings.isFounded, let member = settings.doctor(doctor) else { return [] }
         let local = settings.zone.local(slot.start)
         let month = model[.waitingMonth(local.date)]
+        guard month.waiting.contains(where: { $0.entry.wishes(local, with: doctor) }) else { return [] }
+        let frame = DayFrame(local.date, in: settings.zone)
+        let working = unblockedTime(of: member, on: frame, settings, &model)
         var fitting: [WaitlistOffered] = []
         for waiting in month.waiting
         where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
             guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
-                !waiting.knows(fit.start, doctor)
+                let atoms = frame.atoms(fit), working.contains(atoms), !waiting.knows(fit.start, doctor)
             else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
@@ -53,6 +57,19 @@ struct FreedTime {
             if let offered = rest.popFirst(), registration.isCurrent { offers.append(.waitlist(.offered(offered))) }
         }
         return offers
+    }
+
+    /// The five-minute atoms of a day in which the doctor works and has no block. A time outside of these is not
+    /// offered: the doctor has time off, or the clinic is closed by now, and all patients would be refused.
+    private func unblockedTime(
+        of member: StaffMember, on frame: DayFrame, _ settings: ClinicSettings,
+        _ model: inout DecisionModel<ClinicEvent>
+    ) -> AtomSet {
+        var time = settings.workingTime(of: member, on: frame)
+        for block in model[.doctorDay(doctor, frame.date)].blocks {
+            time.remove(frame.touched(block.slot.start, block.slot.end))
+        }
+        return time
     }
 
     /// The event that offers the freed time to one more patient, after another declined it or let it expire. There is

@@ -45,14 +45,16 @@ package final class OfferExpiry {
         await work?.value
     }
 
-    /// Closes the offers that have expired by `now`, of at most `mostAtOnce` entries.
+    /// Closes the offers that have expired by `now`, of at most `mostAtOnce` entries. If there are more, they are chosen
+    /// at random: entries whose commands always fail would otherwise be chosen each time, and keep those of all other
+    /// clinics waiting.
     ///
     /// - Throws: the last failure, after the commands for all entries found have been tried.
     package func step(at now: Instant) async throws {
         let rows = try await services.reads.perform(
             """
             SELECT clinic_id, entry_id FROM waitlist_entry WHERE offer_expires_at <= \(now)
-            ORDER BY offer_expires_at LIMIT \(Self.mostAtOnce)
+            ORDER BY random() LIMIT \(Self.mostAtOnce)
             """, effect: .reads)
         var failure: (any Error)?
         for row in rows where !Task.isCancelled {

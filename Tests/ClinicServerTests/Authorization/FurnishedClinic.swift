@@ -58,11 +58,14 @@ struct FurnishedClinic {
         let closed = try await admin.post(
             "clinic/closures", #"{"first_day":"\#(first)","last_day":"\#(last)","reason":"\#(reason)"}"#)
         keep(.closure, index, try Self.id(of: reason, in: closed))
-        let special = #"{"first_day":"\#(last)","last_day":"\#(last)","effect":"closed","reason":"\#(reason) hours"}"#
-        let changed = try await admin.post("clinic/special-hours", special)
+        let special = #""first_day":"\#(last)","last_day":"\#(last)","effect":"closed""#
+        let changed = try await admin.post("clinic/special-hours", #"{\#(special),"reason":"\#(reason) hours"}"#)
         keep(.specialHours, index, try Self.id(of: "\(reason) hours", in: changed))
-        let other = try await admin.post("staff/\(member)/special-hours", special)
-        keep(.staffHours, index, try Self.id(of: "\(reason) hours", in: other))
+        let other = try await admin.post("staff/\(member)/special-hours", "{\(special)}")
+        guard let hours = other["special_hours"]?.elements?.first?["id"]?.string else {
+            throw Missing(what: "the member's special hours")
+        }
+        keep(.staffHours, index, hours)
         let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug).subject
         keep(.doctor, index, doctor)
         let blocked = try await admin.post(

@@ -40,6 +40,7 @@ enum SampleBodies {
         {"first_day":"{last_day}","last_day":"{last_day}","effect":"extra",\
         "shifts":[{"start":"19:00","end":"20:00"}],"reason":"\(mark)"}
         """,
+        "AddStaffHours": #"{"first_day":"{last_day}","last_day":"{last_day}","effect":"closed"}"#,
         "BlockDraft": """
         {"kind":"meeting","title":"\(mark)","start":"{last_day}","end":"{last_day}","doctor_ids":["{doctor_id}"],\
         "chair_ids":["{chair_id}"],"over_appointments":true}

@@ -97,6 +97,33 @@ extension Conformance {
             }
         }
 
+        @Test func `O9 a series that would end before it begins, and a block of too many agendas, are refused`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let patient = try await practice.signIn("patient1").subject
+                let time = try await reception.freeTime(forAll: [patient])
+                let (first, last) = try await (practice.day(10), practice.day(9))
+                let series =
+                    #"{"patient_id":"\#(patient)","service_id":"\#(time.service)","doctor_id":"\#(time.doctor)","#
+                    + #""start":"\#(first)T10:00","rule":{"every":1,"unit":"weeks","until":"\#(last)"}}"#
+                #expect(try await reception.post("series", series, key: newKey()).status == 400)
+                let ids = try await reception.get("chairs").items.prefix(3).map { try $0.text("id") }
+                let chairs = ids.map { #""\#($0)""# }.joined(separator: ",")
+                func block(_ days: Int) async throws -> Int {
+                    let (first, last) = try await (practice.day(100), practice.day(Int64(99 + days)))
+                    return try await reception.post(
+                        "blocks",
+                        #"{"kind":"other","start":"\#(first)","end":"\#(last)","doctor_ids":["\#(time.doctor)"],"#
+                            + #""chair_ids":[\#(chairs)],"over_appointments":true}"#
+                    ).status
+                }
+                #expect(try await block(93 / (ids.count + 1)) == 201)
+                #expect(try await block(93 / (ids.count + 1) + 1) == 400)
+            }
+        }
+
         @Test func `O9 patients are due the rule's interval after their last visit, unless their recall is paused`()
             async throws
         {

@@ -53,6 +53,17 @@ import Testing
         #expect(desk.given.document(RecallNotes.self, Self.key)?.contains("paused_until") == false)
     }
 
+    @Test func `ending a recall's pause again appends nothing, and the first time it makes the document`() throws {
+        var desk = try Desk()
+        let end = PauseRecall(Self.patient, Self.service, until: nil)
+        #expect(try desk.run(end, at: Self.now).count == 1)
+        #expect(desk.given.document(RecallNotes.self, Self.key) != nil)
+        #expect(try desk.run(end, at: Self.now).isEmpty)
+        try desk.run(PauseRecall(Self.patient, Self.service, until: "2027-01-01"), at: Self.now)
+        #expect(try desk.run(end, at: Self.now).count == 1)
+        #expect(try desk.run(end, at: Self.now).isEmpty)
+    }
+
     @Test func `recalls refuse a pause until today, an unknown patient, and an unknown service`() throws {
         let desk = try Desk()
         let today: CivilDate = "2026-11-20"

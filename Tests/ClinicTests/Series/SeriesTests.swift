@@ -64,6 +64,17 @@ import Testing
         #expect(events.contains { if case .hold(.released) = $0 { true } else { false } })
     }
 
+    @Test func `moving a series ends the patient's hold of another time`() throws {
+        var desk = try Desk()
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        let hold = HoldSlot(
+            0xb1, patient: Practice.patient(1), service: Practice.service(1), start: "2026-11-25T08:00:00Z",
+            by: .patient)
+        try desk.run(hold, at: Self.now)
+        let events = try desk.run(MoveSeries(1, MoveSeries.Move(time: "14:00")), at: Self.now)
+        #expect(events.contains { if case .hold(.released) = $0 { true } else { false } })
+    }
+
     @Test func `a visit of a series does not take a time that is held for another patient`() throws {
         var desk = try Desk()
         let hold = HoldSlot(

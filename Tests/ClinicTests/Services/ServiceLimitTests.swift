@@ -108,6 +108,35 @@ import Testing
         #expect(desk.course(any)?.visit.place.doctor == Practice.doctor(1), "the other would work after six")
     }
 
+    @Test func `a service with two durations of one doctor is refused`() throws {
+        let durations = [30, 60].map { DoctorDuration(doctor: Practice.doctor(2), minutes: $0) }
+        let change = ChangeService(
+            Practice.service(1),
+            ServiceDetails(
+                code: "S0", name: "Check-up", category: nil, durationMinutes: 30, price: Money(5000, .euro),
+                doctors: nil, durations: durations))
+        #expect(try Desk().rejection(change, at: Self.now) == .unacceptable(.doctorRepeated))
+    }
+
+    @Test func `a visit as long as its doctor takes needs no override, and another length does`() throws {
+        var desk = try Desk()
+        try desk.run(
+            ChangeService(
+                Practice.service(1),
+                ServiceDetails(
+                    code: "S0", name: "Check-up", category: nil, durationMinutes: 30, price: Money(5000, .euro),
+                    doctors: nil, durations: [DoctorDuration(doctor: Practice.doctor(2), minutes: 60)])), at: Self.now)
+        func rejection(_ minutes: Int) -> BookAppointment.Rejection? {
+            desk.rejection(
+                BookAppointment(
+                    0xff, patient: Practice.patient(1),
+                    request: VisitRequest(Practice.service(1), minutesIfOther: minutes), doctor: Practice.doctor(2),
+                    chair: nil, start: Self.nine, by: .staff), at: Self.now)
+        }
+        #expect(rejection(60) == nil)
+        #expect(rejection(30) == .overrideMissing([.duration]))
+    }
+
     @Test func `a service that needs equipment is offered and booked only in chairs that have it`() throws {
         var desk = try desk(ServiceLimits(needs: ["laser"]))
         #expect(try desk.offers("2026-11-23", at: Self.now).isEmpty)

@@ -67,6 +67,37 @@ import Testing
         #expect(offered(try cancel(&desk, id)) == [8], "1 gave the time up, 7 waits for a longer service")
     }
 
+    @Test func `a freed time is not offered while its doctor is away or blocked, or the clinic is closed`() throws {
+        let from = try #require(LocalDateTime("2026-11-23T09:15"))
+        let to = try #require(LocalDateTime("2026-11-23T09:20"))
+        let away = AddTimeOff(Self.doctor, try #require(TimeOff(id: 1, start: from, end: to, reason: nil)))
+        let days = try #require(DateRange("2026-11-23", "2026-11-23"))
+        let closure = AddClosure(Closure(id: 1, days: days, reason: "Storm"))
+        func block(_ start: String, _ end: String) throws -> BlockTime {
+            BlockTime(
+                1,
+                BlockTime.Wish(
+                    kind: .meeting, start: try #require(LocalDateTime(start)), end: try #require(LocalDateTime(end)),
+                    doctors: [Self.doctor], overAppointments: true))
+        }
+        func offeredAfter(_ prepare: (inout Desk) throws -> Void) throws -> [ID<WaitlistEntry>] {
+            var (desk, id) = try desk()
+            try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
+            try prepare(&desk)
+            return offered(try cancel(&desk, id))
+        }
+        let whileAway = try offeredAfter { try $0.run(away, at: Self.now) }
+        #expect(whileAway == [])
+        let whileClosed = try offeredAfter { try $0.run(closure, at: Self.now) }
+        #expect(whileClosed == [])
+        let over = try block("2026-11-23T09:25", "2026-11-23T10:00")
+        let whileBlocked = try offeredAfter { try $0.run(over, at: Self.now) }
+        #expect(whileBlocked == [])
+        let after = try block("2026-11-23T09:30", "2026-11-23T10:00")
+        let beforeBlock = try offeredAfter { try $0.run(after, at: Self.now) }
+        #expect(beforeBlock == [2])
+    }
+
     @Test func `a freed time is not offered to an erased patient`() throws {
         var (desk, id) = try desk()
         for number in 2...5 as ClosedRange<UInt64> {

@@ -36,7 +36,11 @@ struct BookingBody: Sendable {
                 """)),
         optionalField(
             "doctor_id", \.doctor,
-            .id().described("The doctor; absent: the free one with the fewest appointments that day.")),
+            .id().described(
+                """
+                The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments that \
+                day.
+                """)),
         optionalField(
             "chair_id", \.chair,
             .id().described("The chair; only the staff may name one. Absent: any chair that is free.")),

@@ -81,7 +81,7 @@ public struct BookAppointment: Decision {
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let (service, further) = request.services(settings) else { throw .serviceNotOffered }
         guard let breakable = settings.rules.breakable(by: request.override) else { throw .overrideNotAllowed }
-        let broken = request.broken(service, further)
+        let broken = request.broken(service, further, with: doctor)
         guard broken.isSubset(of: breakable) else {
             throw .overrideMissing(BookingRule.allCases.filter(broken.contains))
         }

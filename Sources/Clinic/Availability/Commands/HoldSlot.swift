@@ -97,7 +97,11 @@ struct HoldBody: Sendable {
         field("service_id", \.service, .serviceID),
         optionalField(
             "doctor_id", \.doctor,
-            .id().described("The doctor; absent: the free one with the fewest appointments that day.")),
+            .id().described(
+                """
+                The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments that \
+                day.
+                """)),
         field(
             "start", \.start,
             .instant.described("When the appointment is to begin. An offset other than UTC is accepted."))

@@ -118,8 +118,12 @@ struct BlockBody: Sendable {
             "over_appointments", \.wish.overAppointments,
             .bool.described("Whether the time may be blocked though appointments are in it; they stay."), default: false
         )
-    ).described("The time to block, for at least one doctor or chair, on at most \(Block.mostDays) days.").named(
-        "BlockDraft")
+    ).described(
+        """
+        The time to block, for at least one doctor or chair, on at most \(Block.mostDays) days. The number of days times that of \
+        doctors and chairs is at most \(Block.mostAgendas).
+        """
+    ).named("BlockDraft")
 
     private static func checked(
         kind: BlockKind, title: String?, start: LocalDateTime, end: LocalDateTime, doctors: [ID<StaffMember>],
@@ -128,6 +132,12 @@ struct BlockBody: Sendable {
         guard start < end else { throw CheckFailure("bad_range", "must end after its start") }
         guard end.date <= start.date.adding(days: Block.mostDays - 1) else {
             throw CheckFailure("bad_range", "at most \(Block.mostDays) days")
+        }
+        let last = end.time == .midnight ? end.date.adding(days: -1) : end.date
+        let days = last.daysSince1970 - start.date.daysSince1970 + 1
+        guard days * (doctors.count + chairs.count) <= Block.mostAgendas else {
+            throw CheckFailure(
+                "too_many", "the number of days times that of doctors and chairs must be at most \(Block.mostAgendas)")
         }
         guard !doctors.isEmpty || !chairs.isEmpty else {
             throw CheckFailure("missing", "doctor_ids or chair_ids must name somebody or something")
@@ -146,8 +156,8 @@ extension BlocksAPI {
     static let blockTime = Endpoint<ClinicAction>(
         .post, "/api/v1/blocks", id: "blockTime", summary: "Block time of doctors and chairs",
         details: """
-            For lunch, a meeting or a chair that is out of service: nothing can be booked in this time. If appointments are \
-            in it, the request is refused and names them, unless `over_appointments` is true.
+            For lunch, a meeting or a chair that is out of service: nothing can be booked in this time without an `override`. \
+            If appointments are in it, the request is refused and names them, unless `over_appointments` is true.
             """, tag: tag, for: FrontDesk.self, takes: .body(BlockBody.codec),
         answers: [.made(BlockDocument.codec, "The block")],
         problems: [.noSuchDoctor, .chairNotAvailable, .noSuchLocalTime, .blockHasAppointments], idempotency: .accepted

@@ -80,7 +80,7 @@ extension ProfileAPI {
             ClinicCommand(
                 AddSpecialHours(body.hours(newID())),
                 answer: .settings(
-                    in: caller.clinic, affecting: body.hours.days, location: "/api/v1/clinic/settings"))
+                    in: caller.clinic, affecting: body.hours.affectedDays, location: "/api/v1/clinic/settings"))
         }
     }
 }

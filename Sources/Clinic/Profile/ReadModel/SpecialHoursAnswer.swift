@@ -84,7 +84,9 @@ extension Codec where Value == [Shift] {
 
 extension Codec where Value == String {
     static var specialReason: Codec {
-        .name().described("Why the hours differ; everybody at the clinic and its patients may read it.")
+        .name().described(
+            "Why the clinic's hours differ; everybody at the clinic and its patients may read it. Absent for hours of staff."
+        )
     }
 }
 

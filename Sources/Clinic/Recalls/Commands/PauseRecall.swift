@@ -35,7 +35,9 @@ public struct PauseRecall: Decision {
         if let until, until <= settings.zone.date(of: now) { throw .past }
         let paused: ClinicEvent = .recall(
             .paused(RecallPaused(patient: patient, service: service, until: until)))
-        return model[.recalls(of: patient)].pauses[service] == until && until != nil ? [] : [paused]
+        let recalls = model[.recalls(of: patient)]
+        // The first event also makes the document that the answer shows.
+        return recalls.noted.contains(service) && recalls.pauses[service] == until ? [] : [paused]
     }
 }
 

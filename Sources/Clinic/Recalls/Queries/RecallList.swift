@@ -17,6 +17,29 @@ enum RecallList {
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, at now: Instant
     ) -> DocumentQuery {
         let today = settings.zone.date(of: now)
+        // The reminders are counted only for the rows of the page.
+        return DocumentQuery(
+            """
+            SELECT to_json(listed.service_id), to_json(listed.due), to_json(listed.last_visit), to_json(r.count),
+                to_json(r.last), to_json(CASE WHEN listed.paused_until > \(today) THEN listed.paused_until END), listed.card,
+                listed.due::text, listed.patient_id::text, listed.service_id::text, listed.patient_id
+            FROM (\(due(clinic, filter, page, settings, on: today))) AS listed
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS count, max(reminder ->> 'at') AS last
+                FROM json_array_elements(listed.notes -> 'reminders') AS reminder
+                WHERE left(reminder ->> 'at', 10)::date > listed.last_visit
+            ) AS r
+            ORDER BY listed.due, listed.patient_id, listed.service_id
+            """,
+            members: ["service_id", "due", "last_visit", "reminders", "last_reminder", "paused_until", "patient"],
+            shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn,
+            asyncProjections: [RecallVisits.table.name])
+    }
+
+    /// A statement that selects the rows of a page and one more, without the counts of their reminders.
+    private static func due(
+        _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, on today: CivilDate
+    ) -> Statement {
         var rules: [(service: ID<Service>, interval: RecallInterval)] = []
         for service in settings.services.all where service.isActive && (filter.service ?? service.id) == service.id {
             if let interval = service.recall { rules.append((service.id, interval)) }
@@ -29,11 +52,8 @@ enum RecallList {
         {
             after = "AND (d.due, v.patient_id, v.service_id) > (\(due), \(patient), \(service))"
         }
-        return DocumentQuery(
-            """
-            SELECT to_json(v.service_id), to_json(d.due), to_json(v.last_visit), to_json(r.count), to_json(r.last),
-                to_json(CASE WHEN n.paused_until > \(today) THEN n.paused_until END), p.card,
-                d.due::text, v.patient_id::text, v.service_id::text, v.patient_id
+        return """
+            SELECT v.service_id, v.patient_id, v.last_visit, d.due, n.paused_until, n.document AS notes, p.card
             FROM unnest(\(rules.map(\.service)), \(rules.map(\.interval.months)), \(rules.map(\.interval.days)),
                     \(rules.map(\.interval.leastDays))) AS rule (service_id, months, days, least)
             JOIN recall_visits AS v ON v.clinic_id = \(clinic) AND v.service_id = rule.service_id
@@ -44,17 +64,9 @@ enum RecallList {
             ) AS d
             JOIN patient AS p ON p.clinic_id = v.clinic_id AND p.patient_id = v.patient_id AND p.sort_name <> ''
             LEFT JOIN recall_notes AS n ON n.clinic_id = v.clinic_id AND n.recall = v.recall
-            CROSS JOIN LATERAL (
-                SELECT count(*) AS count, max(reminder ->> 'at') AS last
-                FROM json_array_elements(n.document -> 'reminders') AS reminder
-                WHERE left(reminder ->> 'at', 10)::date > v.last_visit
-            ) AS r
             WHERE d.due <= \(filter.by) AND (v.next_visit IS NULL OR v.next_visit < \(today)) AND \(paused) \(after)
             ORDER BY d.due, v.patient_id, v.service_id LIMIT \(page.limit + 1)
-            """,
-            members: ["service_id", "due", "last_visit", "reminders", "last_reminder", "paused_until", "patient"],
-            shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn,
-            asyncProjections: [RecallVisits.table.name])
+            """
     }
 }
 
@@ -63,7 +75,8 @@ extension RecallsAPI {
         .get, "/api/v1/recalls", id: "listRecalls", summary: "List the patients who should come again",
         details: """
             Patients whose last completed visit for a service with a recall rule is so long ago that they are due `by` a day, \
-            and who have no appointment for it. The longest due come first.
+            and who have no appointment for it. The longest due come first. Of a visit with several services, only the first \
+            service counts.
             """, tag: tag, for: FrontDesk.self,
         takes: .optionalQuery(
             "by",

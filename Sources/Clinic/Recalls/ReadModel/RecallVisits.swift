@@ -48,7 +48,8 @@ extension RecallVisitsDocument.Visited {
 }
 
 /// The read model from which due recalls are found: one row for each patient and service with a completed visit or an
-/// appointment ahead. It is asynchronous.
+/// appointment ahead. Of a visit with several services, only the first counts, since the events of a visit's steps name
+/// no other. It is asynchronous.
 public enum RecallVisits: Projection {
     public static let table = DocumentTable("recall_visits", key: "recall", .text)
     public static let codec = RecallVisitsDocument.codec

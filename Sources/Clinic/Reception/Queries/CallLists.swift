@@ -66,8 +66,8 @@ extension ReceptionAPI {
         summary: "List patients to call because a visit is due",
         details: """
             Patients whose last completed visit is so long ago that the service's recall rule asks for another, the longest due \
-            first. Patients who have an appointment for the service, or whose recall is paused, are not listed. \
-            `GET /api/v1/recalls` lists paused recalls, and those of one service.
+            first. Patients who have an appointment for the service, or whose recall is paused, are not listed. Of a visit with \
+            several services, only the first service counts. `GET /api/v1/recalls` lists paused recalls, and those of one service.
             """,
         tag: tag, for: FrontDesk.self,
         takes: .optionalQuery(

@@ -64,6 +64,7 @@ public struct MoveSeries: Decision {
         var events: [ClinicEvent] = []
         var offers: [ClinicEvent] = []
         var moved: [SeriesVisit] = []
+        var places: [Place] = []
         var ahead = 0
         for course in known.ahead(from: move.from, &model, at: now) {
             ahead += 1
@@ -89,11 +90,14 @@ public struct MoveSeries: Decision {
                             wallTime: zone.wallTime(found.place.slot.start), from: from, terms: found.terms,
                             status: .booked, reason: nil, override: nil, guardian: nil))))
             offers += FreedTime.offers(of: course.visit, movedTo: found.place, &model, at: now)
+            places.append(found.place)
             moved.append(SeriesVisit(date: found.place.date, appointment: course.visit.appointment))
         }
         guard ahead > 0 else { throw .empty }
         guard plan.conflicts.isEmpty else { throw .refused(plan.conflicts) }
-        return moved.isEmpty ? [] : events + [.series(.moved(SeriesMoved(series: series, visits: moved)))] + offers
+        guard !moved.isEmpty else { return [] }
+        let ended = model.endedHolds(of: known.patient, bookedAt: places, settings, at: now)
+        return ended + events + [.series(.moved(SeriesMoved(series: series, visits: moved)))] + offers
     }
 }
 
@@ -146,7 +150,8 @@ extension SeriesAPI {
         .post, "/api/v1/series/{series_id}/move", id: "moveSeries", summary: "Move the visits of a series",
         details: """
             All visits that are ahead, or those from one on, to another time of day, another day or another doctor. Either \
-            all are moved or none. The times that they leave are offered to the waitlist.
+            all are moved or none. The times that they leave are offered to the waitlist. A hold of the patient ends, as with \
+            any booking.
             """, tag: tag, for: FrontDesk.self, takes: .path("series_id", .seriesID), .body(SeriesMoveBody.codec),
         answers: [.ok(SeriesDocument.codec, "The series as it is now")],
         problems: [

@@ -115,8 +115,11 @@ struct SeriesBody: Sendable {
     private static func make(
         patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>, start: LocalDateTime, rule: SeriesRule,
         skipsRefused: Bool
-    ) -> SeriesBody {
-        SeriesBody(
+    ) throws(CheckFailure) -> SeriesBody {
+        guard !rule.dates(from: start.date).isEmpty else {
+            throw CheckFailure("bad_range", "until must not come before the day of start")
+        }
+        return SeriesBody(
             wish: PlanSeries.Wish(
                 patient: patient, service: service, doctor: doctor, start: start, rule: rule,
                 skipsRefused: skipsRefused))

@@ -42,6 +42,35 @@ public struct AddStaffHours: Decision {
     }
 }
 
+/// Special hours of a member of staff as an admin sends them. They have no reason: colleagues and patients may read
+/// special hours, and the reason may be private.
+struct StaffHoursBody: Sendable {
+    let hours: SpecialHours
+
+    /// The hours under the id that the server gives them.
+    func hours(_ id: ID<SpecialHours>) -> SpecialHours { hours.with(id) }
+
+    static let codec = object(
+        StaffHoursBody.checked(first:last:weekdays:everyWeeks:effect:shifts:),
+        field("first_day", \.hours.days.first, .specialFirstDay),
+        field("last_day", \.hours.days.last, .specialLastDay),
+        optionalField("weekdays", \.hours.weekdays, .specialWeekdays),
+        field("every_weeks", \.hours.everyWeeks, .specialWeeks, default: 1),
+        field("effect", \.hours.effect, .hoursEffect),
+        field("shifts", \.hours.shifts, .specialShifts, default: [])
+    ).described("The special hours to add; without a reason, since colleagues and patients may read them.").named(
+        "AddStaffHours")
+
+    private static func checked(
+        first: CivilDate, last: CivilDate, weekdays: [Int]?, everyWeeks: Int, effect: HoursEffect, shifts: [Shift]
+    ) throws(CheckFailure) -> StaffHoursBody {
+        StaffHoursBody(
+            hours: try .checked(
+                id: ID(UUIDBytes(high: 0, low: 0)), first: first, last: last, weekdays: weekdays,
+                everyWeeks: everyWeeks, effect: effect, shifts: shifts, reason: nil))
+    }
+}
+
 extension StaffAPI {
     static let addStaffHours = Endpoint<ClinicAction>(
         .post, "/api/v1/staff/{staff_id}/special-hours", id: "addStaffHours",
@@ -50,7 +79,7 @@ extension StaffAPI {
             Other hours, extra hours or none on some dates, also in every second week only. They count within the clinic's \
             opening hours. Appointments that exist stay: `affected_appointments` names those that cannot take place.
             """,
-        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(SpecialHoursBody.codec),
+        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(StaffHoursBody.codec),
         answers: [.created(StaffAnswer.codec, "The member of staff with the special hours")],
         problems: [.notFound, .staffDeactivated, .limitReached], idempotency: .accepted
     ) { caller, member, body throws(Problem) in
@@ -58,7 +87,8 @@ extension StaffAPI {
             ClinicCommand(
                 AddStaffHours(member, body.hours(newID())),
                 answer: .staff(
-                    member, in: caller.clinic, affecting: body.hours.days, location: "/api/v1/staff/\(member)"))
+                    member, in: caller.clinic, affecting: body.hours.affectedDays,
+                    location: "/api/v1/staff/\(member)"))
         }
     }
 }

@@ -43,8 +43,9 @@ extension WaitlistAPI {
     static let declineWaitlistOffer = Endpoint<ClinicAction>(
         .post, "/api/v1/waitlist/{waitlist_entry_id}/decline", id: "declineWaitlistOffer",
         summary: "Decline an offered time",
-        details: "The patient goes on waiting, and the time is offered to the next patient whom it fits.",
-        tag: tag, for: PatientOrFrontDesk.self,
+        details: """
+            The patient goes on waiting. If the doctor is still free, the time is offered to the next patient whom it fits.
+            """, tag: tag, for: PatientOrFrontDesk.self,
         takes: .path("waitlist_entry_id", .waitlistEntryID), .body(WaitlistTimeBody.codec),
         answers: [.ok(WaitlistDocument.codec, "The entry as it is now")], problems: [.notFound, .noSuchOffer],
         idempotency: .accepted

@@ -26,8 +26,8 @@ public struct JoinWaitlist: Decision {
             case .tooMany:
                 Problem(
                     .limitReached,
-                    "A patient waits at most \(JoinWaitlist.mostOfPatient) times in a month, a clinic has at most "
-                        + "\(JoinWaitlist.mostInMonth) who wait.")
+                    "For the month of the first wanted day, a patient waits at most \(JoinWaitlist.mostOfPatient) times, "
+                        + "and at most \(JoinWaitlist.mostInMonth) entries of the clinic wait.")
             case .refused(let refusal): refusal.problem
             }
         }
@@ -43,7 +43,9 @@ public struct JoinWaitlist: Decision {
         by = side
     }
 
+    /// The maximum number of a patient's entries that wait for one month. Entries whose last day is over do not count.
     static let mostOfPatient = 10
+    /// The maximum number of a clinic's entries that wait for one month.
     static let mostInMonth = 2_000
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -55,14 +57,15 @@ public struct JoinWaitlist: Decision {
             guard settings.doctor(doctor) != nil else { throw .unknownDoctor }
             guard service.isOffered(by: doctor) else { throw .notOfferedByDoctor }
         }
-        guard entry.days.last >= settings.zone.date(of: now) else { throw .past }
+        let today = settings.zone.date(of: now)
+        guard entry.days.last >= today else { throw .past }
         if by == .patient {
             try service.details.limits.check(
-                entry.patient, on: entry.days.first, &model, at: now, else: Rejection.refused)
+                entry.patient, on: entry.days.last, &model, at: now, else: Rejection.refused)
         }
-        let month = model[.waitingMonth(entry.days.first)]
-        guard month.waiting.count < JoinWaitlist.mostInMonth,
-            month.waiting.count(where: { $0.entry.patient == entry.patient }) < JoinWaitlist.mostOfPatient
+        let waiting = model[.waitingMonth(entry.days.first)].waiting.filter { $0.entry.days.last >= today }
+        guard waiting.count < JoinWaitlist.mostInMonth,
+            waiting.count(where: { $0.entry.patient == entry.patient }) < JoinWaitlist.mostOfPatient
         else { throw .tooMany }
         return [.waitlist(.joined(WaitlistJoined(entry: entry)))]
     }

@@ -7,6 +7,8 @@ import JSON
 public struct OfferWaitlistTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
+        /// The patient was erased.
+        case unknownPatient
         case notWaiting(WaitlistStatus)
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -14,6 +16,7 @@ public struct OfferWaitlistTime: Decision {
         public var problem: Problem {
             switch self {
             case .unknown: .notFound
+            case .unknownPatient: Problem(.patientUnknown)
             case .notWaiting(let status): .notWaiting(status)
             case .serviceNotOffered: Problem(.serviceNotOffered)
             case .placement(let rejection): rejection.problem
@@ -34,12 +37,15 @@ public struct OfferWaitlistTime: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let course = try WaitlistTarget(entry).course(in: &model, else: Rejection.unknown)
         guard course.status == .waiting else { throw .notWaiting(course.status) }
+        try model.require(.registration(of: course.entry.patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         if course.offers.contains(where: { $0.isOf(start, doctor) && now < $0.expiresAt }) { return [] }
         let settings = model[.settings]
         guard let service = settings.services[course.entry.service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
             service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: .staff, visitor: Visitor(patient: course.entry.patient)))
+        // Staff may book a start of a few minutes ago, but an offer of it would have ended already.
+        guard start > now else { throw .placement(.notFree(.past, alternatives: [])) }
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let offer = WaitlistOffer(
             doctor: doctor, slot: placed.place.slot, expiresAt: FreedTime.expiry(of: start, at: now))

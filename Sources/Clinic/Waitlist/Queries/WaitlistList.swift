@@ -7,8 +7,10 @@ import SQL
 extension WaitlistAPI {
     static let listWaitlist = Endpoint<ClinicAction>(
         .get, "/api/v1/waitlist", id: "listWaitlist", summary: "List the patients who wait",
-        details: "Entries with this status, the longest waiting first, each with its patient.", tag: tag,
-        for: FrontDesk.self,
+        details: """
+            Entries with this status, the longest waiting first, each with its patient. Entries whose last wanted day is over \
+            are not listed as `waiting`.
+            """, tag: tag, for: FrontDesk.self,
         takes: .query("status", .waitlistStatus, default: WaitlistStatus.waiting),
         .optionalQuery("service_id", Codec<ID<Service>>.id().described("Only entries for this service.")),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only entries of this patient.")),
@@ -16,36 +18,49 @@ extension WaitlistAPI {
     ) { caller, status, service, patient, page throws(Problem) in
         let ofService: Statement = service.map { "AND w.service_id = \($0)" as Statement } ?? ""
         let ofPatient: Statement = patient.map { "AND w.patient_id = \($0)" as Statement } ?? ""
-        let query = DocumentQuery(
-            """
-            SELECT w.document, p.card, w.entry_id::text, w.patient_id
-            FROM waitlist_entry AS w LEFT JOIN patient AS p USING (clinic_id, patient_id)
-            WHERE w.clinic_id = \(caller.clinic) AND w.status = \(status.rawValue) \(ofService) \(ofPatient)
-                \(WaitlistQueries.after(page))
-            ORDER BY w.entry_id LIMIT \(page.limit + 1)
-            """, members: ["entry", "patient"], shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
-        return .query { _, _ in query }
+        return .query { model, now throws(Problem) in
+            let today = model[.basics].zone.date(of: now)
+            return DocumentQuery(
+                """
+                SELECT w.document, p.card, w.entry_id::text, w.patient_id
+                FROM waitlist_entry AS w LEFT JOIN patient AS p USING (clinic_id, patient_id)
+                WHERE w.clinic_id = \(caller.clinic) \(WaitlistQueries.with(status, on: today))
+                    \(ofService) \(ofPatient) \(WaitlistQueries.after(page))
+                ORDER BY w.entry_id LIMIT \(page.limit + 1)
+                """, members: ["entry", "patient"], shape: .page(limit: page.limit, cursorColumns: 1),
+                shows: .inLastColumn)
+        }
     }
 
     static let listOwnWaitlist = Endpoint<ClinicAction>(
         .get, "/api/v1/patient/waitlist", id: "listOwnWaitlist", summary: "List the times that one waits for",
-        details: "The caller's own entries of the waitlist, with the offers to accept, the oldest first.", tag: tag,
-        for: PatientOnly.self,
+        details: """
+            The caller's own entries of the waitlist, with the offers to accept, the oldest first. Entries whose last wanted \
+            day is over are not listed as `waiting`.
+            """, tag: tag, for: PatientOnly.self,
         takes: .query("status", .waitlistStatus, default: WaitlistStatus.waiting), .page(key: [.uuid]),
         answers: [.page(of: WaitlistDocument.codec, "A page of entries")]
     ) { caller, status, page throws(Problem) in
-        let query = DocumentQuery(
-            """
-            SELECT w.document, w.entry_id::text FROM waitlist_entry AS w
-            WHERE w.clinic_id = \(caller.clinic) AND w.patient_id = \(caller.patient) AND w.status = \(status.rawValue)
-                \(WaitlistQueries.after(page))
-            ORDER BY w.entry_id LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(ID(caller.patient)))
-        return .query { _, _ in query }
+        .query { model, now throws(Problem) in
+            let today = model[.basics].zone.date(of: now)
+            return DocumentQuery(
+                """
+                SELECT w.document, w.entry_id::text FROM waitlist_entry AS w
+                WHERE w.clinic_id = \(caller.clinic) AND w.patient_id = \(caller.patient)
+                    \(WaitlistQueries.with(status, on: today)) \(WaitlistQueries.after(page))
+                ORDER BY w.entry_id LIMIT \(page.limit + 1)
+                """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(ID(caller.patient)))
+        }
     }
 }
 
 private enum WaitlistQueries {
+    /// The condition for the entries with a status. Entries whose last wanted day is over do not count as waiting.
+    static func with(_ status: WaitlistStatus, on today: CivilDate) -> Statement {
+        guard status == .waiting else { return "AND w.status = \(status.rawValue)" }
+        return "AND w.status = \(status.rawValue) AND w.last_day >= \(today)"
+    }
+
     /// The condition for the rows after the last row of the previous page. Ids of version 7 sort by time.
     static func after(_ page: Page) -> Statement {
         page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND w.entry_id > \($0)" as Statement } ?? ""

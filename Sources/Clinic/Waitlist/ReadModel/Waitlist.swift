@@ -40,11 +40,7 @@ public enum Waitlist: Projection {
                 entry: joined.entry, version: recorded.position, status: .waiting, offers: [], appointment: nil,
                 joinedAt: recorded.recordedAt)
         case .left: document?.status = .left
-        case .offered(let offered):
-            document?.offers.append(WaitlistDocument.MadeOffer(offer: offered.offer, outcome: .open))
-            if let count = document?.offers.count, count > WaitlistDocument.mostOffers {
-                document?.offers.removeFirst(count - WaitlistDocument.mostOffers)
-            }
+        case .offered(let offered): document?.add(offered.offer)
         case .offerClosed(let closed):
             document?.close(closed.start, closed.doctor, closed.outcome)
         case .accepted(let accepted):
@@ -67,6 +63,17 @@ extension WaitlistOfferClosed {
 }
 
 extension WaitlistDocument {
+    /// Adds an open offer, in place of an open one of the same time and doctor.
+    fileprivate mutating func add(_ offer: WaitlistOffer) {
+        offers.removeAll { $0.outcome == .open && $0.offer.isOf(offer.slot.start, offer.doctor) }
+        offers.append(MadeOffer(offer: offer, outcome: .open))
+        while offers.count > WaitlistDocument.mostOffers,
+            let oldest = offers.firstIndex(where: { $0.outcome != .open })
+        {
+            offers.remove(at: oldest)
+        }
+    }
+
     fileprivate mutating func close(_ start: Instant, _ doctor: ID<StaffMember>, _ outcome: OfferOutcome) {
         for index in offers.indices where offers[index].outcome == .open && offers[index].offer.isOf(start, doctor) {
             offers[index].outcome = outcome

@@ -17,7 +17,8 @@ public struct WaitlistDocument: Sendable {
         public internal(set) var outcome: OfferOutcome
     }
 
-    /// An offer's outcome; `open` until it is accepted, declined, lost to another patient, or closed as expired.
+    /// An offer's outcome; `open` until it is accepted, declined, lost to another patient who accepted an offer, or
+    /// closed as expired. A booking that is not of an offer leaves it open.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }
@@ -28,8 +29,9 @@ public struct WaitlistDocument: Sendable {
         return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
     }
 
-    /// The maximum number of offers that the document keeps: the latest ones.
-    static let mostOffers = 20
+    /// The number of offers above which the document drops the oldest ones that are not open. Open offers stay, since
+    /// the patient may accept them: a cancelled series can offer `SeriesRule.mostVisits` times at once.
+    static let mostOffers = 60
 
     public static let codec = object(
         WaitlistDocument.checked(
@@ -42,7 +44,9 @@ public struct WaitlistDocument: Sendable {
         optionalField("earliest", \.entry.earliest, .waitEarliest),
         optionalField("latest", \.entry.latest, .waitLatest),
         field("status", \.status, .waitlistStatus),
-        field("offers", \.offers, .array(MadeOffer.codec).described("The latest offers, the oldest first.")),
+        field(
+            "offers", \.offers,
+            .array(MadeOffer.codec).described("The latest offers, among them all that are open, the oldest first.")),
         optionalField(
             "appointment_id", \.appointment,
             .id().described("The appointment that came of an offer; absent while there is none.")),
@@ -75,7 +79,8 @@ extension WaitlistDocument.MadeOffer {
             .stringEnum.described(
                 """
                 `open` (until `expires_at`), `accepted`, `declined`, `lost` (another patient accepted first), or `expired` \
-                (nobody answered in time).
+                (nobody answered in time). It stays `open` if the time is booked in another way than by an offer: to accept it \
+                then gives `waitlist-offer-lost`.
                 """))
     ).described("A time that was offered to a waiting patient.").named("WaitlistOffer")
 
