@@ -2,6 +2,7 @@ import EventChain
 import EventSourcing
 import Identifiers
 import Logging
+import PostgresClient
 import SQL
 import Synchronization
 
