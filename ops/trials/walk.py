@@ -146,7 +146,7 @@ class Walk:
             if chance.random() < 0.05:
                 again = await connection.request(operation.method, path, headers, body)
                 repeated = again.json() if again.body and "json" in again.headers.get("content-type", "") else {}
-                # What was made may have been changed meanwhile, or the caller's access to it withdrawn.
+                # The entity may have been changed meanwhile, or the caller's access to it withdrawn.
                 if again.status == answer.status and repeated.get("id") != content.get("id"):
                     self.wrong.append(f"{operation.id}: {content}, then {repeated} with the same key")
                 if again.status not in (answer.status, 200, 403, 404, 409, 429):
