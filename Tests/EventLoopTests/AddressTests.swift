@@ -33,7 +33,8 @@ struct AddressTests {
     @Test(arguments: [
         "", "/", "10.0.0.0/", "/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0.1/8",
         "::1/129",
-        "2001:db8::1/64", "example.org/8", "10.0.0.0/٨", "10.0.0.0:80/8", "[::1]/128", "192.0.2.1:80",
+        "2001:db8::1/64", "example.org/8", "10.0.0.0/٨", "10.0.0.0:80/8", "[::1]/128", "192.0.2.1:80", "localhost",
+        "localhost/32",
     ])
     func `text that is not an IP network is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
 

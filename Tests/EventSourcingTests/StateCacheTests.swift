@@ -103,7 +103,7 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `a fetch that lacks earlier events does not load a state that was evicted during the fetch`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // The state was evicted and requested again during the fetch, which lacks the events up to position 4.
+        // This fetch reads only events after position 4. While it runs, the state is evicted and requested again.
         cache.forget(Tag(named: "a"))
         var model = DecisionModel(cache)
         _ = model[.count("a")]

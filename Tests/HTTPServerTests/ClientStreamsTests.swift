@@ -52,7 +52,7 @@ import Testing
 
     @Test func `HTTP 2 frames of a stream that is too old to be remembered are not refused`() {
         var streams = ClientStreams()
-        // The client opens all of these streams and ends none of them.
+        // The client opens 3,000 streams and does not end them yet.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }
         #expect(streams.take(data(1)) == nil)
         #expect(streams.take(data(5_999, ends: true)) == nil)

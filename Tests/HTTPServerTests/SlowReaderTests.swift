@@ -63,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func `a pipelined answer does not begin before the client has received the one before it`() async throws {
+    @Test func `a pipelined answer does not begin while the client does not read the large one before it`() async throws
+    {
         let decided = Signal()
         let hasBegun = Mutex(false)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a check finds a session open that was used on another server`() async throws {
+    @Test func `the check of an open stream's session finds that it was used on another server`() async throws {
         try await withOffices(2) { offices in
             let (principal, tokens) = try await caller(offices[0])
             let later = try await offices[1].refresh(
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a check finds that a session that was signed out has ended`() async throws {
+    @Test func `the check of an open stream's session finds that the session was signed out`() async throws {
         try await withOffice { office in
             let (principal, tokens) = try await caller(office)
             #expect(

@@ -86,8 +86,8 @@ def write(folder: pathlib.Path, entries: list[Entry]):
 def syntax_errors(entries: list[Entry]) -> list[str]:
     """Parses the sources that have mutants; types are not checked."""
     with tempfile.TemporaryDirectory() as folder:
-        for number, text in enumerate(_sources(entries).values()):
-            pathlib.Path(folder, f"{number}.swift").write_text(text)
+        for file, text in _sources(entries).items():
+            pathlib.Path(folder, file.replace("/", "+")).write_text(text)
         files = sorted(str(path) for path in pathlib.Path(folder).iterdir())
         run = subprocess.run(["swiftc", "-frontend", "-parse", *files], capture_output=True, text=True)
     return [] if run.returncode == 0 else [run.stderr]

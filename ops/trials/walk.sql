@@ -76,11 +76,17 @@ WITH moved AS (
         (part ->> 'amount')::bigint AS amount
     FROM closed AS c CROSS JOIN LATERAL json_array_elements(c.data -> 'expected') AS part
     WHERE c.type = 'drawer-day-closed'
+), counted AS (
+    SELECT m.clinic_id, m.day, m.drawer, m.method, sum(m.amount) AS amount
+    FROM moved AS m
+    JOIN closed AS c ON c.type = 'drawer-day-closed' AND c.clinic_id = m.clinic_id AND c.data ->> 'date' = m.day
+        AND c.data ->> 'drawer' = m.drawer
+    GROUP BY m.clinic_id, m.day, m.drawer, m.method
 )
-SELECT 'closed day ' || e.day || ', drawer ' || e.drawer || ', ' || e.method || ': expected ' || e.amount || ', moved '
-    || coalesce(sum(m.amount), 0)
-FROM expected AS e LEFT JOIN moved AS m USING (clinic_id, day, drawer, method)
-GROUP BY e.clinic_id, e.day, e.drawer, e.method, e.amount HAVING coalesce(sum(m.amount), 0) <> e.amount;
+SELECT 'closed day ' || day || ', drawer ' || drawer || ', ' || method || ': expected ' || coalesce(e.amount, 0) || ', moved '
+    || coalesce(c.amount, 0)
+FROM expected AS e FULL JOIN counted AS c USING (clinic_id, day, drawer, method)
+WHERE coalesce(e.amount, 0) <> coalesce(c.amount, 0);
 
 SELECT 'positions have gaps in clinic ' || clinic_id
 FROM event GROUP BY clinic_id HAVING count(*) <> max(position);

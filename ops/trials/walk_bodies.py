@@ -62,7 +62,7 @@ class Known:
         if item not in own:
             own.append(item)
             if len(own) > KEPT:
-                own.pop(random.randrange(KEPT // 2))
+                own.pop(0)
 
     def offer(self, answer: dict, query: str):
         service = re.search("service_id=([^&]*)", query)[1]

@@ -15,6 +15,9 @@ public struct PatientAccount: EventSourced {
         public fileprivate(set) var paid: Int64 = 0
         /// The sum by which credit notes and refunds as goodwill reduced the invoice, in minor units.
         public fileprivate(set) var takenBack: Int64 = 0
+        /// The sum of the invoice's credit notes, and the tax in them, in minor units.
+        public fileprivate(set) var credited: Int64 = 0
+        public fileprivate(set) var creditedTax: Int64 = 0
         /// The part of the invoice that the clinic wrote off, in minor units.
         public fileprivate(set) var writtenOff: Int64 = 0
         public fileprivate(set) var isVoid = false
@@ -120,6 +123,8 @@ public struct PatientAccount: EventSourced {
         case .creditNoteIssued(let issued):
             change(issued.invoice) { charge in
                 charge.takenBack += issued.amount.amount
+                charge.credited += issued.amount.amount
+                charge.creditedTax += issued.tax
                 charge.paid -= issued.releasedAmount
             }
             for part in issued.released { change(part.payment) { $0.free(part.amount, from: issued.invoice) } }

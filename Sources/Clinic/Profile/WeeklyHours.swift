@@ -3,7 +3,7 @@ public import JSON
 
 /// The ordinary weekly hours of a clinic or of a member of staff.
 public struct WeeklyHours: Hashable, Sendable {
-    /// The hours by ISO weekday, Monday 1 to Sunday 7. A weekday without an entry is a day off.
+    /// The hours by ISO weekday, Monday 1 to Sunday 7. A weekday without an entry has no hours.
     private let days: [Int: DayHours]
 
     /// The hours of the weekdays that have hours, in the order of the week.

@@ -27,7 +27,7 @@ struct AffectedSummary: Sendable {
 
     /// The codec of the member `affected_appointments` in the answer to a change.
     static let member = codec.described(
-        "Appointments to come that this change or an earlier one affects; only in the answer to a change of hours, closures or absences."
+        "Appointments to come that this change or an earlier one affects; only in the answer to a change of hours, closures, absences or staff."
     )
 }
 

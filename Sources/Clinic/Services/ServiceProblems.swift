@@ -9,7 +9,7 @@ public enum ServiceFault: ClinicRejection, Hashable {
     /// The price is not in the clinic's currency, which is the associated value.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
-    /// A doctor has two durations.
+    /// The service's durations name a doctor twice.
     case doctorRepeated
 
     public var problem: Problem {

@@ -3,8 +3,9 @@ import Foundation
 /// Converts names to the form in which they are searched. Accents and case are removed, and the name is split into
 /// words, so that `muller` finds Müller and `lukasz` finds Łukasz.
 ///
-/// Letters of Latin script lose their diacritics; letters of other scripts are converted to lower case, and lose only
-/// Hebrew points and short Arabic vowels. Only the Unicode tables are used, so the result is the same on every machine.
+/// Letters of Latin script lose their diacritics. Letters of other scripts are converted to lower case; Hebrew points,
+/// Arabic vowel signs and the Arabic tatweel are removed. Only Unicode's tables and those of this file are used, so the
+/// result is the same on every machine.
 enum FoldedText {
     /// The text in lower case. Variants of a character get one form (NFKC), and Latin letters lose their diacritics.
     static func fold(_ text: String) -> String {

@@ -46,7 +46,7 @@ final class ChainKeeper {
         let loop = try EventLoop(name: "chain")
         let folder = configuration.chainHeads.map { HeadFolder(path: $0) }
         return try await loop.run {
-            let report = SecurityReport(shared.securityEvents, shared.logger, since: .now)
+            let report = SecurityReport(shared.securityEvents, shared.logger, at: .now)
             let keeper = ChainKeeper(
                 on: loop, configuration.database, shared.chain.signer, folder, report, shared.logger)
             keeper.work = loop.task { await keeper.run() }
@@ -76,12 +76,15 @@ final class ChainKeeper {
         while !isStopping {
             var pause = Self.pause
             do {
-                if case .chained(let count) = try await chainer.step() {
+                let step = try await chainer.step()
+                if case .chained(let count) = step {
                     try await keepErasures(hasChained: count > 0)
                     try await signWhatIsDue(isInStep: count == 0)
                     try await sealRecords()
                     try await reportSecurityEvents()
                     if count > Self.growth / 4 || sealing != nil { pause = .zero }
+                } else {
+                    report.restart(at: .now)
                 }
                 hasFailed = false
             } catch { tell(error) }
@@ -158,8 +161,8 @@ final class ChainKeeper {
             try await sign(growth: isNew ? 0 : 1)
             while try await records.seal(RecordSealer.lateness, through: chainer), loop.now < end {}
             try await records.sign(.everywhere, through: chainer)
-            try await report.step(through: chainer, at: .now)
         } catch { tell(error) }
+        do { try await report.step(through: chainer, at: .now) } catch { tell(error) }
         chainer.close()
     }
 

@@ -23,8 +23,9 @@ struct SecurityReport: Sendable {
 
     private let counts: Counts
     private let logger: Logger
-    /// The security events of the last half minute that were reported already, with their times.
-    private var reported: [UUIDBytes: Instant] = [:]
+    /// The reported security events that the next query would find again.
+    private var reported: Set<UUIDBytes> = []
+    /// The time from which on the next query looks for security events.
     private var from: Instant
 
     /// The longest time that is expected between a security event and its being visible in the table.
@@ -32,34 +33,41 @@ struct SecurityReport: Sendable {
     /// The maximum number of security events that one step reports. The next step continues with the rest.
     private static let page: Int64 = 500
 
-    init(_ counts: Counts, _ logger: Logger, since now: Instant) {
+    init(_ counts: Counts, _ logger: Logger, at now: Instant) {
         self.counts = counts
         self.logger = logger
         from = now.adding(seconds: -Self.lateness)
     }
 
+    /// Begins again with the last half minute, since another server holds the lock and reports now.
+    mutating func restart(at now: Instant) {
+        from = now.adding(seconds: -Self.lateness)
+        reported = []
+    }
+
     /// Reports the security events that were recorded since the last step.
     mutating func step(through chainer: Chainer, at now: Instant) async throws {
-        let rows = try await chainer.ask(.securityEvents(since: from, except: Array(reported.keys), limit: Self.page))
-        guard let rows else {
-            // Another server holds the lock. When this one gets it, it begins with the last half minute.
-            from = now.adding(seconds: -Self.lateness)
-            reported = [:]
-            return
-        }
+        let rows = try await chainer.ask(.securityEvents(since: from, except: Array(reported), limit: Self.page))
+        guard let rows else { return restart(at: now) }
+        var last: UUIDBytes?
         for row in rows {
             let (id, type) = (try row.uuid(0), try row.text(2))
-            reported[id] = now
+            last = id
+            reported.insert(id)
             counts.count(type)
             var metadata: Logger.Metadata = ["type": "\(type)", "clinic": "\(try row.uuid(1))"]
             if let account = try row.optionalText(3) { metadata["account"] = "\(account)" }
             if let actor = try row.optionalText(4) { metadata["by"] = "\(actor)" }
             logger.notice("security event", metadata: metadata)
         }
-        guard rows.count < Self.page else { return }
-        from = max(from, now.adding(seconds: -Self.lateness))
-        reported = reported.filter { $0.value >= now.adding(seconds: -2 * Self.lateness) }
+        // The rows come in the order of their ids. If there may be more, all before the last one are reported.
+        let end = rows.count < Self.page ? now : last.map(Self.time(of:)) ?? now
+        from = max(from, min(now, end).adding(seconds: -Self.lateness))
+        reported = reported.filter { Self.time(of: $0) >= from }
     }
+
+    /// The time in a version 7 id (RFC 9562 §5.7), in whole seconds.
+    private static func time(of id: UUIDBytes) -> Instant { Instant(secondsSince1970: Int64(id.high >> 16) / 1_000) }
 }
 
 extension Statement {

@@ -57,7 +57,7 @@ extension LoopServices {
         if let document {
             let more = Set(found.flatMap { document.projection.tags(of: document.key, toldBy: $0.event) })
             found = try await log.events(under: [tag] + more, in: clinic).filter {
-                $0.event.tags.contains(tag) || document.projection.keys(of: $0.event).contains(document.key)
+                $0.event.tags.contains(tag) || document.projection.keys(of: $0).contains(document.key)
             }
         }
         let events = found.suffix(Self.mostChanges)

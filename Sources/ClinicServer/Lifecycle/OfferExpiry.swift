@@ -45,7 +45,7 @@ package final class OfferExpiry {
         await work?.value
     }
 
-    /// Closes the offers that have expired by `now`, of at most `mostAtOnce` entries. If there are more, they are chosen
+    /// Closes the waitlist's offers that have expired by `now`, of at most `mostAtOnce` entries. If there are more, they are chosen
     /// at random: entries whose commands always fail would otherwise be chosen each time, and keep those of all other
     /// clinics waiting.
     ///

@@ -96,7 +96,7 @@ package final class Server: Sendable {
 
     /// Returns when the schema is up to date and requests are served. Waits for PostgreSQL.
     ///
-    /// - Throws: a failure that waiting cannot fix, such as a database that is newer than the program.
+    /// - Throws: the failure of a step of the start, such as missing rights in the database.
     package func untilReady() async throws { _ = try await startup.value }
 
     /// The number of password and PIN hashes computed since the start.

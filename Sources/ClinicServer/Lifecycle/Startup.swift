@@ -15,9 +15,10 @@ struct Startup: Sendable {
     let shared: SharedServices
     var readiness: Readiness { shared.readiness }
 
-    /// Runs the steps of a start, waiting for PostgreSQL without limit.
+    /// Runs the steps of a server's start. Waits without limit until PostgreSQL can be reached and the schema is migrated.
     ///
-    /// - Throws: a failure that waiting cannot fix, with a text for an operator; `cancelled` or `CancellationError`.
+    /// - Throws: the failure of a step, with a text for an operator, also a lost connection after the migration;
+    ///   `cancelled` or `CancellationError`.
     func run(_ gates: [LoopBound<StartupGate>]) async throws -> StartedServices {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))

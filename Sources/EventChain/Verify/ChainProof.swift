@@ -4,7 +4,7 @@ import PostgresClient
 import SQL
 
 /// The proof that an event has not been altered since it was chained: its digest, and the path from it to a signed
-/// head.
+/// head, or to the chain's unsigned end if no signed head covers it.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
     /// The chain's hash before the event: that of the event before it, or the start of the chain.

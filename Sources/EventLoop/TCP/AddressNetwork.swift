@@ -9,7 +9,7 @@ public struct AddressNetwork: Hashable, Sendable {
     /// - Returns: `nil` if the text is no network, or has bits set after its prefix.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard let first = parts.first, parts.count <= 2,
+        guard let first = parts.first, parts.count <= 2, first != "localhost",
             let address = try? SocketAddress(numericHost: String(first), port: 0)
         else { return nil }
         var prefix = 128

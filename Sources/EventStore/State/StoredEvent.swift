@@ -30,7 +30,7 @@ package struct StoredEvent: Sendable {
 package struct ReadEvents<Event: DomainEvent>: Sendable {
     package internal(set) var events: [Recorded<Event>] = []
     package internal(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
-    /// The positions of quarantined events, which are in neither of the two lists.
+    /// The positions of quarantined events, which are neither in `events` nor in `unreadable`.
     package internal(set) var passedOver: [Int64] = []
 
     mutating func passOver(_ quarantined: Set<Int64>) {

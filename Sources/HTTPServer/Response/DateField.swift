@@ -33,7 +33,7 @@ package struct DateField {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Appends a time in the form IMF-fixdate of RFC 9110 §5.6.7. The calendar is counted in years that start on 1
+    /// Appends the header field `Date` with a time as IMF-fixdate (RFC 9110 §5.6.7), and CRLF. Years are counted from 1
     /// March, so that the leap day comes last.
     private static func append(_ time: Int64, to line: inout [UInt8]) {
         let days = Int(time / 86_400)

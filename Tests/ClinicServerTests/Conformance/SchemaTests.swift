@@ -52,8 +52,8 @@ extension Conformance {
             // `FreeDay` is a day of a calendar, which its date identifies. `ProblemType` is identified by its `type`.
             "FreeDay",
             "ProblemType",
-            // `TabletPerson` and `MembershipChoice` are accounts in a role, identified by `account_id`, or by clinic
-            // and role.
+            // `TabletPerson` is a person who may use a tablet, identified by `account_id`. `MembershipChoice` is a
+            // membership of the caller, identified by clinic and role.
             "TabletPerson", "MembershipChoice",
             // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry` and `PossibleDuplicate` consist of
             // two entities, each with its id and version.

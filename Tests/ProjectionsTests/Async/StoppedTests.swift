@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `A stopped projection` {
-    /// Runs a statement that the triggers would refuse, with the triggers disabled.
+    /// Runs a statement with the triggers disabled, since they refuse changes of stored events and tags.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }

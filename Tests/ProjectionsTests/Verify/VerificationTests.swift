@@ -90,7 +90,7 @@ import Theatre
         #expect(Set(try await database.verify()) == Set(differences))
     }
 
-    /// Runs a statement that the triggers would refuse, with the triggers disabled.
+    /// Runs a statement with the triggers disabled, since they refuse changes of stored events and tags.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }

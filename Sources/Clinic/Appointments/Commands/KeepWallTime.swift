@@ -56,7 +56,8 @@ public struct KeepWallTime: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection)
         -> [ClinicEvent]
     {
-        let zone = model[.settings].zone
+        let settings = model[.settings]
+        let zone = settings.zone
         guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
         guard course.status.isAhead, let move = WallTimeMove(course, in: zone) else { return [] }
         let from = course.visit.place
@@ -75,12 +76,10 @@ public struct KeepWallTime: Decision {
             serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
             chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift),
             furtherServices: course.terms.furtherServices)
-        return [
-            .appointment(
-                .rescheduled(
-                    AppointmentRescheduled(
-                        visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
-                        status: course.status, reason: nil, override: nil, guardian: nil)))
-        ]
+        let moved = AppointmentRescheduled(
+            visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
+            status: course.status, reason: nil, override: nil, guardian: nil)
+        return [.appointment(.rescheduled(moved))]
+            + model.endedHolds(of: course.visit.patient, bookedAt: [place], settings, at: now)
     }
 }

@@ -73,8 +73,11 @@ public struct IssueCreditNote: Decision {
 }
 
 extension PatientAccount.Charge {
-    /// The tax in the next `amount` that is taken back. Together, the parts of a whole invoice have exactly its tax.
-    fileprivate func taxInNext(_ amount: Int64) -> Int64 { taxIn(takenBack + amount) - taxIn(takenBack) }
+    /// The tax in the next credit note for `amount`. The credit notes for a whole invoice together have exactly its tax,
+    /// also if a release before this one rounded the tax of some of them down.
+    fileprivate func taxInNext(_ amount: Int64) -> Int64 {
+        min(max(taxIn(credited + amount) - creditedTax, -amount), amount)
+    }
 
     /// The tax in a part of the total, in proportion and rounded to a minor unit.
     private func taxIn(_ amount: Int64) -> Int64 {

@@ -10,7 +10,7 @@ extension PaymentTerms {
         optionalField("reference", \.reference, .paymentReference),
         field("accept_credit", \.acceptsCredit, .acceptsCredit, default: false),
         optionalField("drawer", \.drawer, CashDrawer.codec), optionalField("value_on", \.valueOn, .paymentValueDate)
-    ).described("The payment to record for an invoice.").named("PaymentDraft")
+    ).described("The payment to record for an invoice or a family.").named("PaymentDraft")
 }
 
 struct PatientPaymentBody: Sendable {
@@ -57,7 +57,7 @@ extension Codec where Value == Personal<String> {
 
 extension Codec where Value == Bool {
     fileprivate static var acceptsCredit: Codec {
-        .bool.described("Whether an amount above the open one becomes the patient's credit.")
+        .bool.described("Whether an amount above the open one becomes the payer's credit.")
     }
 }
 

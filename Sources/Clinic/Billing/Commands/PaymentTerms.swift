@@ -44,7 +44,8 @@ public struct PaymentTerms: Hashable, Sendable {
     }
 }
 
-/// Why a payment of a patient or a family is refused.
+/// Why a payment of a patient or a family is refused. `unknownInvoice` and `invoiceIsVoid` are about the invoice that a
+/// patient's payment names.
 public enum PaymentRejection: ClinicRejection, Hashable {
     case unknownPatient
     case unknownInvoice

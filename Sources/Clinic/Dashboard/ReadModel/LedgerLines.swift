@@ -53,6 +53,8 @@ public enum LedgerLines: Projection {
         return [.text("\(recorded.position)")]
     }
 
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] { event.tags }
+
     public static func isMadeAnew(by event: ClinicEvent) -> Bool { true }
 
     public static func fold(
