@@ -21,7 +21,7 @@ struct PossibleDuplicate: Sendable {
         field(
             "same", \.same,
             .array(Codec<Sameness>.stringEnum).described(
-                "What the two have in common: a name, also with one letter different; the birth date; the telephone number."
+                "The data that the two share: a name, also with one letter different; the birth date; the telephone number."
             ))
     ).described("A patient who may be the same person.").named("PossibleDuplicate")
 
