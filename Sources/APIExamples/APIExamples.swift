@@ -9,7 +9,7 @@ public enum APIExamples {
         PackageResources.Availability_json, PackageResources.Billing_json, PackageResources.Chairs_json,
         PackageResources.Clinic_json, PackageResources.Confidentiality_json, PackageResources.Dashboard_json,
         PackageResources.Guardians_json, PackageResources.Identity_json, PackageResources.Patients_json,
-        PackageResources.Services_json, PackageResources.Staff_json, PackageResources.Status_json,
-        PackageResources.Tablets_json,
+        PackageResources.Recalls_json, PackageResources.Services_json, PackageResources.Staff_json,
+        PackageResources.Status_json, PackageResources.Tablets_json,
     ]
 }

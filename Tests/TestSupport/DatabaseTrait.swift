@@ -7,6 +7,8 @@ public import Testing
 ///             let database = try TestDatabase.current
 public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     let template: DatabaseTemplate?
+    /// The number of seats that each test takes (`Seats`).
+    let seats: Int
 
     public var isRecursive: Bool { true }
 
@@ -20,9 +22,9 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
         // If a test and its suite both have this trait, the suite's trait has already taken one of the limited seats
         // for tests (`Seats`). If the test waited for a second seat, it might wait for itself.
         let mustSit = TestDatabase.scoped == nil
-        if mustSit { await Seats.shared.take() }
+        if mustSit { await Seats.shared.take(seats) }
         let outcome = await Self.outcome(of: function, with: template)
-        if mustSit { await Seats.shared.giveBack() }
+        if mustSit { await Seats.shared.giveBack(seats) }
         try outcome.get()
     }
 
@@ -45,10 +47,15 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == DatabaseTrait {
     /// An empty database for each test.
-    public static var database: DatabaseTrait { DatabaseTrait(template: nil) }
+    public static var database: DatabaseTrait { DatabaseTrait(template: nil, seats: 1) }
 
     /// A copy of the migrated database `template` for each test.
-    public static func database(_ template: DatabaseTemplate) -> DatabaseTrait { DatabaseTrait(template: template) }
+    ///
+    /// - Parameter seats: the share of the processors that each test takes: 1 for a test with a few connections, 3 for
+    ///   one that runs a server.
+    public static func database(_ template: DatabaseTemplate, seats: Int = 1) -> DatabaseTrait {
+        DatabaseTrait(template: template, seats: seats)
+    }
 }
 
 extension TestDatabase {

@@ -2,22 +2,26 @@ import Foundation
 
 /// Limits the number of tests that use databases at the same time to four for each processor, which keeps the
 /// processors busy. If all tests started at once, as swift-testing does without the limit, a connection or a cancel
-/// request would sometimes miss its timeout.
+/// request would sometimes miss its timeout. A test that runs a whole server takes several of these seats.
 actor Seats {
     static let shared = Seats(4 * ProcessInfo.processInfo.activeProcessorCount)
 
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [(count: Int, CheckedContinuation<Void, Never>)] = []
 
     init(_ count: Int) { free = count }
 
-    func take() async {
-        if free > 0 { return free -= 1 }
-        await withCheckedContinuation { waiting.append($0) }
+    func take(_ count: Int) async {
+        if waiting.isEmpty, free >= count { return free -= count }
+        await withCheckedContinuation { waiting.append((count, $0)) }
     }
 
-    func giveBack() {
-        if waiting.isEmpty { return free += 1 }
-        waiting.removeFirst().resume()
+    /// Frees seats. Waiting tests get theirs in the order in which they came, so that none waits for ever.
+    func giveBack(_ count: Int) {
+        free += count
+        while let next = waiting.first, free >= next.count {
+            free -= next.count
+            waiting.removeFirst().1.resume()
+        }
     }
 }

@@ -40,7 +40,7 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",

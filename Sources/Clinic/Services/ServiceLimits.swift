@@ -104,7 +104,7 @@ extension Codec where Value == ServiceBookers {
     static var serviceBookers: Codec {
         .stringEnum.described(
             """
-            Who may book it: `known_patients` (the staff, and patients with an appointment whose time is over and which was \
+            The people who may book it: `known_patients` (the staff, and patients with an appointment whose time is over and which was \
             neither cancelled nor missed) or `staff`; absent: everybody.
             """
         )

@@ -22,7 +22,7 @@ struct EntityChange: Sendable {
         field(
             "position", \.position,
             .int64(1...Int64.max).described("The change's position in the clinic's feed; `as_of` takes it.")),
-        field("event_type", \.type, .string(max: 60).described("What happened, such as `appointment-rescheduled`.")),
+        field("event_type", \.type, .string(max: 60).described("The event's type, such as `appointment-rescheduled`.")),
         field("timestamp", \.at, .instant.described("When it was recorded, in UTC.")),
         field("role", \.role, .string(max: 50).described("The role in which it was done, or the name of a program.")),
         optionalField(

@@ -110,6 +110,13 @@ import Testing
         #expect(texts.filter { text in beginnings.contains { text.hasPrefix($0) } } == [])
     }
 
+    @Test func `no value of an enum in the API has a name that a generated Kotlin enum cannot declare`() throws {
+        let enums = try JSONValue(parsing: ServerAPI.description()).objects().compactMap { $1["enum"]?.elements }
+        #expect(enums.count > 20)
+        let values = Set(enums.joined().compactMap(\.string))
+        #expect(values.intersection(["name", "ordinal", "value", "entries"]) == [])
+    }
+
     @Test func `in the API description, the paths of older clients are deprecated, and no others`() {
         for operation in ServerAPI.operations {
             #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/"), "\(operation.id)")

@@ -137,7 +137,8 @@ extension ExampleWalk {
             "offerWaitlistTime", "A receptionist offers a free time", by: receptionist, ["waitlist_entry_id": own],
             time(15))
         try await show(
-            "listWaitlist", "A receptionist looks who waits", by: receptionist, ["status": "waiting", "limit": "20"])
+            "listWaitlist", "A receptionist looks what a patient waits for", by: receptionist,
+            ["status": "waiting", "patient_id": "\(clinic.patient)", "limit": "20"])
         try await show(
             "listOwnWaitlist", "A patient reads the offers", by: patient, ["status": "waiting", "limit": "20"])
         try await show(

@@ -75,12 +75,12 @@ extension Codec where Value == ID<Block> {
 extension Codec where Value == BlockKind {
     static var blockKind: Codec {
         .stringEnum.described(
-            "What the time is for: `lunch`, `meeting`, `out_of_service` (a chair that cannot be used) or `other`.")
+            "The purpose of the time: `lunch`, `meeting`, `out_of_service` (a chair that cannot be used) or `other`.")
     }
 }
 
 extension Codec where Value == String {
     static var blockTitle: Codec {
-        .name().described("What the time is for, in plain words; it must not name a patient.")
+        .name().described("The purpose of the time, in plain words; it must not name a patient.")
     }
 }

@@ -33,8 +33,8 @@ struct KPIs: Sendable {
             Receivable.init(age:invoices:total:),
             field("age", \.age, .stringEnum.described("How long the invoices have been due.")),
             field("invoices", \.invoices, .int64.described("The number of invoices that are not fully paid.")),
-            field("total", \.total, Money.codec.described("What is still to be paid on them."))
-        ).described("What is still to be paid, by age.").named("ReceivablesByAge")
+            field("total", \.total, Money.codec.described("The sum that is still to be paid on them."))
+        ).described("The sum that is still to be paid, by age.").named("ReceivablesByAge")
     }
 
     private static func rate(_ text: String) -> Codec<Int64> {
@@ -74,7 +74,7 @@ struct KPIs: Sendable {
         field(
             "receivables", \.receivables,
             .array(Receivable.codec, 0...Receivable.Age.allCases.count).described(
-                "What is still to be paid today, by age."))
+                "The sum that is still to be paid today, by age."))
     ).described("The clinic's figures of a period.").named("KPIs")
 
     /// The query for the figures of a period.

@@ -7,7 +7,7 @@ import SQL
 /// A patient who may be the same person as another one.
 struct PossibleDuplicate: Sendable {
     enum Sameness: String, Hashable, Sendable, CaseIterable {
-        case name
+        case name = "full_name"
         case birthDate = "birth_date"
         case phone
     }
@@ -21,7 +21,7 @@ struct PossibleDuplicate: Sendable {
         field(
             "same", \.same,
             .array(Codec<Sameness>.stringEnum).described(
-                "What the two have in common: a name, also with one letter different; the birth date; the telephone number."
+                "The data that the two share: a name, also with one letter different; the birth date; the telephone number."
             ))
     ).described("A patient who may be the same person.").named("PossibleDuplicate")
 
@@ -56,7 +56,7 @@ struct PossibleDuplicate: Sendable {
                 GROUP BY a.patient_id
             )
             SELECT coalesce(p.restricted_document, p.document),
-                to_json(CASE WHEN found.is_named THEN ARRAY['name'] ELSE '{}' END || found.same), p.patient_id
+                to_json(CASE WHEN found.is_named THEN ARRAY['full_name'] ELSE '{}' END || found.same), p.patient_id
             FROM found JOIN patient AS p ON p.clinic_id = \(clinic) AND p.patient_id = found.patient_id
             WHERE found.is_named OR cardinality(found.same) = 2
             ORDER BY p.sort_name, p.patient_id
