@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct MemoryTests {
-    @Test func `the second request of a session reads nothing from the database`() async throws {
+    @Test func `the second request of a session is authenticated without asking the database`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(office.atOnce(access) == nil)

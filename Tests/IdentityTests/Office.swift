@@ -117,7 +117,8 @@ struct IdentityReply: Sendable {
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 
-/// The events of a process's PostgreSQL listener in order: connections, and notifications of changed sessions.
+/// Runs a process's PostgreSQL listener, and keeps its events in order: connected, disconnected, notified of changed
+/// sessions.
 final class Notices: Sendable {
     private let stream: AsyncStream<PostgresListener.Event>
     private let listener: LoopBound<PostgresListener>

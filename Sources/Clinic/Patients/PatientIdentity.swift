@@ -41,7 +41,7 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         return String(repeating: "0", count: 8 - text.count) + text
     }
 
-    /// Reads the number of a bucket of patients from eight hexadecimal digits.
+    /// Reads the number that possible duplicates of a patient share from eight hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == 8, let bucket = UInt32(text, radix: 16) else { return nil }
         self.bucket = bucket

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 
 /// The ids of a patient's clinical or financial records, such as appointments or invoices, and the time of the latest
-/// event about them.
+/// event about them or end of an appointment.
 public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []

@@ -5,8 +5,9 @@ public import Endpoints
 /// An endpoint's OpenAPI tag determines its area; exceptions are listed by the endpoint's id. A test checks that the
 /// table has every OpenAPI tag, so the author of a new feature must choose its area.
 public enum AppAreas {
-    /// The areas to which an endpoint belongs for patients and for staff. An area is `nil` if clinics cannot close the
-    /// endpoint: it is for the account's own data, for data that the app shows to everybody, or is not used by the app.
+    /// The areas of an endpoint for patients and for staff. An area is `nil` if they may not call the endpoint, or if
+    /// clinics cannot close it: it is for the account's own data or for data that everybody sees, or the app does not
+    /// use it.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?

@@ -72,7 +72,7 @@ struct ClinicChain {
         if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
     }
 
-    /// Continues the verification of the clinic's chain at a later position, since the events before it are missing.
+    /// Reports the events from `next` to before `position` as missing, and continues the verification at `position`.
     private mutating func skip(to position: Int64, _ before: ChainHash?) {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))

@@ -87,7 +87,7 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Decides from the head of a request whether the request is refused before its body arrives.
+    /// If the client waits for `100 Continue`, refuses the request already by its head, or lets the body come.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)

@@ -17,8 +17,8 @@ public struct HTTP2Limits: Sendable {
     /// one continue.
     public var bodies = 4 * 1024 * 1024
 
-    /// The rate of requests that the client cancels (RST_STREAM), each of which may have cost a whole answer, and of
-    /// requests that the server resets because too many handlers run.
+    /// The highest allowed rate of requests that the client cancels (RST_STREAM), each of which may have cost a whole
+    /// answer, and of requests that the server resets because too many handlers run.
     public var resets = Rate(burst: 100, perSecond: 20)
     public var pings = Rate(burst: 50, perSecond: 1)
     public var settings = Rate(burst: 20, perSecond: 1)

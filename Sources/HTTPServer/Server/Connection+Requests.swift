@@ -88,7 +88,7 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Decides from the head of a request whether the request is refused before its body arrives.
+    /// If the client waits for `100 Continue`, refuses the request already by its head, or lets the body come.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break

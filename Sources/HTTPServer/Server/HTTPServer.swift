@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
     /// The counters of the server. Must be read on the loop's thread.
     public var statistics: HTTPStatistics { service.value.statistics }
 
-    /// The capacity in bytes of the output buffer that all connections of the server share, while no connection uses
+    /// The capacity in bytes of the output buffer that all connections of the server share; 0 while a connection uses
     /// it. Must be read on the loop's thread.
     package var spareBytes: Int { service.value.spareBytes }
 

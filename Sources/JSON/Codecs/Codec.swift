@@ -133,7 +133,8 @@ public struct Codec<Value: Sendable>: Sendable {
     case ignored
 }
 
-/// The settings for decoding one value from JSON.
+/// How one value is decoded from JSON: what happens to unknown members, and whether all issues are found or only the
+/// first.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
     /// Whether decoding continues after the first issue, to find the others.

@@ -7,7 +7,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Scheduling {
-        @Test func `O9 the calendar of 92 days agrees with the list of free times, and fits a phone`() async throws {
+        @Test func `O9 a calendar of 92 days has less than 10 kB, and its first 31 days sum to the list's free times`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let times = try await patient.freeTimes(0...30)

@@ -8,7 +8,8 @@ import Testing
 extension Conformance {
     /// Tests HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
-        @Test func `O5 GET certificates shows the current and the next certificate, also after they are reloaded`()
+        @Test
+        func `O5 GET certificates shows the current and the next certificate, and only one once the next is in use`()
             async throws
         {
             try await withSelfSigned(2) { made in

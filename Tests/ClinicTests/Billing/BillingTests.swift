@@ -130,7 +130,7 @@ import Testing
         try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)
     }
 
-    @Test func `an invoice line without a service needs its own text and price`() throws {
+    @Test func `an invoice line without a service needs a price of its own`() throws {
         let bare = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
             lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: nil)])

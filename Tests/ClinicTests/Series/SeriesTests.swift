@@ -124,7 +124,7 @@ import Testing
         #expect(desk.rejection(MoveSeries(1, MoveSeries.Move(shiftDays: 7)), at: Self.now) == .tooFar)
     }
 
-    @Test func `a series does not move two visits of one day to the same time`() throws {
+    @Test func `a series is not moved if two of its visits on one day would get the same time`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
         let single = RescheduleAppointment(AppointmentTarget(Self.ids[1]), start: "2026-11-24T10:00:00Z")

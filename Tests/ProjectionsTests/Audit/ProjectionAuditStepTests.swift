@@ -90,7 +90,9 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit folds a document with many events page by page while the feed grows`() async throws {
+    @Test func `a projection audit that folds page by page while the feed grows reports only a real difference`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         var limits = ProjectionAuditLimits()

@@ -66,7 +66,8 @@ struct SlotSource {
     let service: Service
     var doctors: [StaffMember]
     let seeker: TimeSeeker
-    /// The day from which the patient is old enough to book the service; `nil` if no age is required.
+    /// The day from which the patient who searches is old enough for the service; `nil` if it requires no age, if staff
+    /// search, or if the birth date is not known.
     let firstDay: CivilDate?
     let now: Instant
 

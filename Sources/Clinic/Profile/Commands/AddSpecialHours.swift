@@ -38,7 +38,7 @@ public struct AddSpecialHours: Decision {
 struct SpecialHoursBody: Sendable {
     let hours: SpecialHours
 
-    /// The hours under the id that the server gives them.
+    /// The staff member's special hours with the id that the server has made for them.
     func hours(_ id: ID<SpecialHours>) -> SpecialHours { hours.with(id) }
 
     static let codec = object(
