@@ -17,13 +17,19 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// This schema if it equals `other`; otherwise a schema with only the types and the description that both share.
+    /// This schema if it equals `other`; otherwise a schema with only the types that both share, and with the
+    /// descriptions of both.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with {
             $0.types = types == other.types ? types : []
-            $0.text = text == other.text ? text : nil
+            $0.text = Self.joined(text, other.text)
         }
+    }
+
+    private static func joined(_ text: String?, _ other: String?) -> String? {
+        guard let text, let other else { return text ?? other }
+        return text.contains(other) ? text : "\(text) Or: \(other)"
     }
 
     /// This schema, but all objects in it may have further members: answers may gain members, and older clients must
