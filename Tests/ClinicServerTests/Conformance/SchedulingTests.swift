@@ -35,11 +35,11 @@ extension Conformance {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let apps = try await [practice.signIn("patient1"), practice.signIn("patient2")]
-                let time = try await reception.freeTime(forAll: apps.map(\.subject))
-                let (first, last) = try await (practice.day(1), practice.day(20))
                 let all = try await reception.get("patients?limit=12").items.map { try $0.text("id") }
-                let others = all.filter { id in !apps.contains { $0.subject == id } }
-                let booked = try await reception.post("appointments", time.booking(for: others[0]), key: newKey())
+                let other = try #require(all.first { id in !apps.contains { $0.subject == id } })
+                let time = try await reception.freeTime(forAll: apps.map(\.subject) + [other])
+                let (first, last) = try await (practice.day(1), practice.day(20))
+                let booked = try await reception.post("appointments", time.booking(for: other), key: newKey())
                 var entries: [String] = []
                 for app in apps {
                     let wish =

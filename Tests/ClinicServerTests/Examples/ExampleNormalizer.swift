@@ -123,7 +123,7 @@ struct ExampleNormalizer {
 
     /// Members with times that the example requests chose as local times of the clinic. The times in other members
     /// depend on when the requests were sent.
-    private static let chosen: Set<String> = ["start", "end", "latest", "cancel_deadline", "cancel_before"]
+    private static let chosen: Set<String> = ["start", "end", "first", "latest", "cancel_deadline", "cancel_before"]
 
     private mutating func instant(_ instant: Instant, in name: String) -> Instant {
         if let known = instants[instant] { return known }
