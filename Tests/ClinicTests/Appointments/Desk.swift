@@ -5,10 +5,12 @@ import Testing
 
 /// The history of a clinic in a test. A decision that is not rejected adds its events to the history.
 struct Desk {
-    private(set) var given: Given
+    private(set) var given = Given()
     private var made: UInt64 = 0
+    /// The keys of the documents that the history's events have changed, by the read model's name.
+    private var changed: [StaticName: Set<DocumentKey>] = [:]
 
-    init(_ practice: Practice = Practice()) throws { given = ClinicTests.given(try practice.events()) }
+    init(_ practice: Practice = Practice()) throws { add(given.and(try practice.events())) }
 
     /// Books an appointment and returns its id.
     @discardableResult
@@ -38,15 +40,30 @@ struct Desk {
         _ decision: D, as actor: Actor, at now: Instant
     ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
         let events = try given.when(decision, at: now).result.get()
-        given = given.and(events, at: now, by: actor)
+        add(given.and(events, at: now, by: actor))
         return events
+    }
+
+    /// Adds the last events of a longer history to this one. If an event declares that it creates a document, the append
+    /// does not read the stored document, so an earlier event must not have created it.
+    private mutating func add(_ longer: Given) {
+        for recorded in longer.feed[given.feed.count...] {
+            for projection in ClinicFeatures.projections {
+                for key in projection.keys(of: recorded) {
+                    let isNew = changed[projection.table.name, default: []].insert(key).inserted
+                    guard !isNew, projection.isMadeAnew(by: recorded.event) else { continue }
+                    Issue.record("\(recorded.event.asStored) creates a document of \(projection.table.name) again")
+                }
+            }
+        }
+        given = longer
     }
 
     mutating func advance(
         _ step: AdvanceAppointment.Step, _ id: ID<Appointment>, early: Bool = true, at now: Instant
     ) throws { try run(AdvanceAppointment(step, AppointmentTarget(id), early: early), at: now) }
 
-    mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
+    mutating func happens(_ event: ClinicEvent, at now: Instant) { add(given.and([event], at: now)) }
 
     /// The rejection of a decision, which is not added to the history; `nil` if the decision succeeds.
     func rejection<D: Decision>(_ decision: D, at now: Instant) -> D.Rejection? where D.Event == ClinicEvent {

@@ -37,6 +37,13 @@ import Testing
         desk.given.when(set, at: noon).thenNothing()
     }
 
+    @Test func `the members of a family account can be replaced, and the read model shows the new members`() throws {
+        var desk = try family()
+        try desk.run(SetFamilyAccount(Self.parent, members: [Self.children[1]]), at: noon)
+        let document = try #require(desk.given.document(FamilyAccounts.self, DocumentKey(Self.parent)))
+        #expect(document.contains(#""members":["\#(Self.children[1].uuid.text)"]"#))
+    }
+
     @Test func `a family payment pays all members' oldest invoices first, with a receipt for each member`() throws {
         var desk = try family()
         try desk.run(pay(2_500), at: noon)

@@ -30,8 +30,6 @@ public enum FamilyAccounts: Projection {
         if case .family(.accountSet(let set)) = event { [DocumentKey(set.guarantor)] } else { [] }
     }
 
-    public static func isMadeAnew(by event: ClinicEvent) -> Bool { true }
-
     public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.familyAccount) }
 
     public static func fold(
