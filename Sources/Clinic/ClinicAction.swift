@@ -146,6 +146,7 @@ public enum PatientsShown: Sendable {
     /// The last column of each row is the id of the patient in that row, or NULL if there is none. The column is not
     /// sent to the client.
     case inLastColumn
-    /// This patient, even if there are no rows, and the patients in the last column of the rows as in `inLastColumn`.
+    /// The data of this patient, even if there are no rows, and of the patients in the rows' last column, as with
+    /// `inLastColumn`.
     case withLastColumn(ID<Patient>)
 }

@@ -7,7 +7,7 @@ public import EventSourcing
 /// over many states has several parts: so it holds the loop only for a moment, and needs room in the cache only for the
 /// states of one part.
 public struct Computation: Sendable {
-    /// The result of one part: the whole JSON, or the rest of the computation.
+    /// The result of one part of a computation: the whole JSON, or the rest of the computation.
     public enum Part: Sendable {
         case answer([UInt8])
         case more(Computation)
@@ -22,16 +22,16 @@ public struct Computation: Sendable {
         self.compute = compute
     }
 
-    /// Computes the next part.
+    /// Computes the next part of the answer.
     ///
-    /// - Throws: the problem that is the answer instead.
+    /// - Throws: the problem with which the request is answered instead.
     public func run(_ model: inout DecisionModel<ClinicEvent>, _ now: Instant) throws(Problem) -> Part {
         try compute(&model, now)
     }
 }
 
 extension ClinicAction {
-    /// Computes JSON in one part.
+    /// An action that computes its JSON in one part.
     static func computedAtOnce(
         _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8]
     ) -> ClinicAction {

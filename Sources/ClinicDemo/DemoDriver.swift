@@ -181,7 +181,7 @@ extension SchedulingRules {
     }
 }
 
-/// An error that may be the rejection of a decision.
+/// The error of a failed command, which may be the rejection of its decision.
 private protocol RefusedCommand: Error {
     /// The name of the rejection's type; `nil` if the command failed for another reason than a rejection.
     var rejectionName: String? { get }

@@ -8,7 +8,7 @@ import Logging
 package struct DemoKeeper: Sendable {
     private let demo: DemoData
 
-    /// When the program starts, it runs the missing steps of the demo's visits of this many past days.
+    /// The number of past days of which the program, when it starts, runs the missing steps of the demo's visits.
     private static let daysBack = 14
     private static let pause = Duration.seconds(10)
 

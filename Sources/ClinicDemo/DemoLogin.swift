@@ -24,8 +24,8 @@ package struct DemoLogin: Sendable {
     package static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
-            // Only the logins of this plan are used. They do not depend on its zone and opening hours, so their values
-            // do not matter.
+            // Only the logins of this demo plan are used. They do not depend on the plan's zone and opening hours, so
+            // any zone and hours will do.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)

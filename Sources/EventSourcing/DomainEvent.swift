@@ -83,7 +83,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
     public init() {}
 
-    /// Returns these types of events with one more payload.
+    /// Returns these event types and one more, whose payload has the given type.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {
@@ -137,7 +137,7 @@ extension EventPayload {
     /// Whether two payloads have the same type and values.
     public func isSame(as other: any EventPayload) -> Bool { (other as? Self).map { $0 == self } ?? false }
 
-    /// The bytes that the log would store if nothing were sealed.
+    /// The payload's bytes as the log would store them if it sealed no personal values.
     public var plainBytes: [UInt8] { Self.codec.bytes(self) }
 
     /// The payload's bytes as the log stores them, with sealed personal values.

@@ -31,7 +31,7 @@ extension Instant: CustomStringConvertible {
     /// The instant as text: `2026-11-23T09:00:00Z`.
     public var rfc3339: String { String(decoding: rfc3339Bytes, as: UTF8.self) }
 
-    /// The same text as `rfc3339`, as 20 ASCII bytes.
+    /// The instant as RFC 3339 text, like `rfc3339`, in 20 ASCII bytes.
     public var rfc3339Bytes: [UInt8] {
         let day = secondsSince1970.flooredQuotient(by: 86_400)
         let second = Int(secondsSince1970 - day * 86_400)

@@ -12,7 +12,7 @@ public struct IdentityShared: Sendable {
     let sessions = SessionRegistry()
     let hashing: Hashing
     public let post: Post
-    /// The roles that must set up a second factor before anything else.
+    /// The roles whose accounts must set up a second factor before they can use the clinic's endpoints.
     let rolesWithSecondFactor: Set<Role>
     let spentProofs = SpentProofs()
     /// The origins of this server. They must be set before a request with a proof of possession can be answered.

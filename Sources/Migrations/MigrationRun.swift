@@ -112,7 +112,7 @@ struct MigrationRun {
         _ = try await connection.perform([note(migration)])
     }
 
-    /// Whether an index is valid.
+    /// Whether an index in PostgreSQL is valid.
     ///
     /// - Returns: `nil` if the index does not exist.
     private func isValid(_ index: String) async throws -> Bool? {

@@ -10,8 +10,8 @@ extension PrintedDocument {
     }
 }
 
-/// Puts a document's blocks below each other, and begins a new page if a row or a line of text does not fit on the
-/// page.
+/// Draws the parts of a PDF document (titles, paragraphs, tables) below each other, and begins a new page if a row or a
+/// line of text does not fit on the page.
 private struct PageFlow {
     // ISO 216 A4: 210 × 297 mm, in points of 1/72 inch.
     private static let width = 595.28

@@ -3,14 +3,14 @@ public struct PrintedDocument: Sendable {
     public enum Block: Sendable {
         case title(String)
         case paragraph(String)
-        /// Text in small type, such as the sender's address.
+        /// A printed text in small type, such as the sender's address.
         case note(String)
         /// Rows that each have a name on the left and its value beside it.
         case facts([(name: String, value: String)])
         case table(Table)
         /// A sum on a line of its own: its name, and the value at the right margin. A total is in bold type.
         case sum(String, String, isTotal: Bool)
-        /// Empty space between two blocks; its height in points.
+        /// Empty space between two blocks of a printed document; its height in points.
         case gap(Double)
     }
 
@@ -38,9 +38,9 @@ public struct PrintedDocument: Sendable {
         }
     }
 
-    /// The title in the file's properties.
+    /// The title in the PDF file's properties.
     public let title: String
-    /// The time in the file's properties, as ISO 8601. The same document at the same time gives the same file.
+    /// The time in the PDF file's properties, as ISO 8601. The same document at the same time gives the same file.
     public let createdAt: String
     public let blocks: [Block]
 

@@ -22,11 +22,11 @@ public enum Bind: Sendable, Hashable {
     case date(daysSince1970: Int32)
     case array(EncodedArray)
 
-    /// An array of values with one dimension, which is encoded at once.
+    /// An array of values with one dimension. It is encoded when the bind is created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
 
-    /// An array of values with one dimension whose elements may be NULL. It is encoded at once.
+    /// An array of values with one dimension whose elements may be NULL. It is encoded when the bind is created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 

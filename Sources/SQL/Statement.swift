@@ -18,7 +18,7 @@ public struct Statement: ExpressibleByStringInterpolation, Sendable {
 
     package private(set) var pieces: [Piece]
 
-    /// The statement's values, in the order of their placeholders.
+    /// The values of the SQL statement, in the order of their placeholders.
     public private(set) var binds: [Bind]
 
     /// Makes a statement, or a part of one, of a literal without values.

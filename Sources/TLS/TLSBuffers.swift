@@ -36,7 +36,8 @@ import COpenSSL
     /// A copy of the first `count` bytes of the buffer for decrypted data.
     package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
 
-    /// Passes the encrypted bytes that OpenSSL has written to `body`, and then empties `output`.
+    /// Calls `body` with the encrypted bytes that OpenSSL has written to `output`, if there are any, and then empties
+    /// `output`.
     package func takeOutput(_ body: (RawSpan) -> Void) {
         guard !output.isEmpty else { return }
         unsafe body(output.span.bytes)

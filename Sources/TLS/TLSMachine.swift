@@ -4,7 +4,7 @@ import COpenSSL
 /// encrypted ones.
 @safe package struct TLSMachine: ~Copyable {
     package enum Step: Equatable {
-        /// All received bytes are processed, and there is no further result.
+        /// TLS has processed all received bytes, and has nothing further to report.
         case more
         /// The TLS handshake is complete.
         case established
@@ -106,7 +106,8 @@ import COpenSSL
                 continue
             }
             let end = judge(outcome)
-            // If bytes were decrypted, they are returned first. The next call returns the end or the failure.
+            // If bytes were decrypted, they are returned first. The next call reports that the TLS connection has ended
+            // or failed.
             return filled > 0 ? .plain(filled) : end
         }
     }

@@ -36,10 +36,10 @@ struct RecurringRule: Hashable, Sendable {
         summer = Summer(offset: offset, begins: begins, ends: ends)
     }
 
-    /// The rule's changes of local time after a second of UTC, through `lastYear`.
+    /// The changes of local time that the rule gives after a second of UTC, through the year `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
-        // The changes are computed from a year earlier on, since a rule's change may be some days after the end of its
-        // year.
+        // The changes of local time are computed from the year before that of `second` on, since a change may be some
+        // days after the end of its year.
         let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
         guard first <= RecurringRule.lastYear else { return [] }
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }

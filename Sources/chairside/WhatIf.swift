@@ -26,7 +26,7 @@ struct WhatIf: AsyncParsableCommand {
         switch format {
         case .csv: for (name, count) in counts { print("\(name),\(count)") }
         case .json:
-            // The names are constants without characters to escape.
+            // The names of the counts are constants without characters that JSON escapes.
             print("{\(counts.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ","))}")
         }
     }

@@ -44,7 +44,7 @@ import Testing
             """)
     }
 
-    /// Whether PostgreSQL accepts `row` in a table that has only `rows`.
+    /// Whether PostgreSQL accepts the appointment `row` in a table that has only the appointments `rows`.
     private func takes(_ row: Row, beside rows: [Row]) async throws -> Bool {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("DELETE FROM appointment")
@@ -83,7 +83,7 @@ import Testing
             try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
     }
 
-    @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the other`()
+    @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the overlap`()
         async throws
     {
         let first = Row(number: 1, hours: (9, 10), patient: 7)

@@ -20,7 +20,7 @@ import Testing
             try await issue(2, on: "2026-01-01", connection)
             for migration in Migration.all where migration.number >= 180 { try await connection.run(migration) }
             try await issue(3, on: "2026-11-23", connection)
-            // The next rows are those that a server of the present release writes when it issues an invoice.
+            // Insert the rows that a server of the present release writes when it issues an invoice.
             try await connection.run(
                 script: """
                     INSERT INTO event VALUES ('\(clinic)', 4, now(), 1, 'invoice-issued', '{"issued_on":"2027-02-03"}', '{}');

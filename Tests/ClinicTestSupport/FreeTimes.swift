@@ -45,7 +45,7 @@ extension App {
         }
     }
 
-    /// The first time, three to nine days ahead, that is free for all of these patients. Only staff can request it.
+    /// The first time, three to nine days ahead, that is free for all given patients. Only staff can request it.
     package func freeTime(forAll patients: [String], with doctor: String? = nil) async throws -> FreeTime {
         var common: [FreeTime]?
         for patient in patients {

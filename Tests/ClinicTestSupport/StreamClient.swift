@@ -6,10 +6,10 @@ import Synchronization
 package final class StreamClient: Sendable {
     package struct Event: Sendable {
         package let id: String?
-        /// The event's type; `message` if the server names none.
+        /// The type of the server-sent event; `message` if the server names none.
         package let kind: String
         package let data: JSONValue?
-        /// The size of the whole event in bytes.
+        /// The size of the whole server-sent event in bytes.
         package let size: Int
     }
 
@@ -86,7 +86,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// Waits until the server closes the connection, and returns the number of events before.
+    /// Waits until the server closes the stream's connection, and returns the number of events received before that.
     package func end() async throws -> Int {
         while !state.withLock({ $0.isClosed }) { try await wire.sleep(for: .milliseconds(2)) }
         return events.count

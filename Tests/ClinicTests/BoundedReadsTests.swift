@@ -21,7 +21,7 @@ import Testing
         static let serialNumbers: Set<Int32> = [40, 41, 42]
         /// A block is created once and removed at most once.
         static let block: Int32 = 50
-        /// An entry of the waitlist is about one person. A month has the entries of patients who wait for a time in it.
+        /// Tags of one waitlist entry, and of a month: the entries with a wanted day in it.
         static let waitlist: Set<Int32> = [51, 52]
         static let quarantine: Int32 = 127
     }

@@ -12,8 +12,8 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
-        /// The optional member that was added to the version later, and for which this file was written; `nil` for the
-        /// version's first file, which lacks such members.
+        /// The optional member that was added to this version of the event type later, and for which this golden file
+        /// was written; `nil` for the version's first file, which lacks such members.
         let variant: String?
         let bytes: [UInt8]
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `sealed personal values belong to a person, and an event can be decoded before and after their erasure`(
+    func `an event with sealed values names their person, and can be decoded before and after the erasure`(
         _ file: GoldenFile
     )
         throws

@@ -206,7 +206,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `a mapped endpoint has converted actions and the same operation`() throws {
+    @Test func `an endpoint whose action is converted by map keeps its operation`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 struct SignalSourceTests {
-    /// Runs in a separate process, since signals affect the whole process.
+    /// The test runs its body in a separate process, since signals affect the whole process.
     @Test func `a watched signal runs its handler on the event loop, and has its default effect after the watch ends`()
         async throws
     {
@@ -36,7 +36,7 @@ struct SignalSourceTests {
         }
     }
 
-    /// Runs in a separate process, which SIGPIPE would end.
+    /// The test runs its body in a separate process, which SIGPIPE would end.
     @Test func `writing to a disconnected peer closes the connection and does not end the process`() async throws {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")

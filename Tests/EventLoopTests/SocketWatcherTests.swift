@@ -40,7 +40,7 @@ struct SocketWatcherTests {
                         watcher.watch(readable: false, writable: false)
                     }
                 }
-                // The socket is writable, but the watcher does not watch for that.
+                // The socket is writable, but the watcher watches only whether it is readable, so no event is reported.
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.isEmpty)
                 while send(ours, 4096) > 0 {}

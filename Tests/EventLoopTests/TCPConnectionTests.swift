@@ -168,7 +168,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `closing a TCP connection is reported once, after the call returns, and again only to a later start`()
+    @Test func `a closed TCP connection reports its end once, after close returns, and again if it is started later`()
         async throws
     {
         try await withLoop { loop in

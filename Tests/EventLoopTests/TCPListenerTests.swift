@@ -132,7 +132,7 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The first program's claim is for the earlier name of its socket file. Only the moved socket file itself shows
+    /// The first program claims another path, and its socket file is then moved. So only the socket file itself shows
     /// that a program listens on it.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    /// Runs in a separate process, since it uses up all file descriptors.
+    /// This test runs in a separate process, since it uses up all file descriptors.
     @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
         async throws
     {
@@ -210,8 +210,8 @@ import Testing
             for client in late {
                 try #require(unsafe address.withSockaddr { unsafe Glibc.connect(client, $0, $1) } == 0)
             }
-            // A spinning loop uses the processor in every period, but the process may briefly have other work in some
-            // of them.
+            // A spinning loop uses the processor in every measured period. The process may have other work in some of
+            // them, so only the period with the least use counts.
             var idlest = Double.infinity
             for _ in 0..<20 where idlest > 0.03 {
                 let before = clock()

@@ -212,7 +212,7 @@ private struct Counted: DomainEvent, EventPayload {
 
     let name: String
     let amount: Int
-    /// The event's tags; `nil` if the event has only the tag of its name.
+    /// The event's tags; `nil` if its only tag is the one made of `name`.
     var others: [Tag]?
 
     init(name: String, amount: Int) {

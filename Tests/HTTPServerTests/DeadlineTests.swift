@@ -30,7 +30,8 @@ import Testing
                 client.send("GET / HTTP/1.1\r\n")
                 while !Task.isCancelled {
                     client.send("A: b\r\n")
-                    // Without this pause, there would be too many header fields before the time limit.
+                    // Without this pause, the request would exceed the limit on header fields before it exceeds the
+                    // time limit.
                     try await loop.run { try await loop.sleep(for: .milliseconds(50)) }
                 }
             }

@@ -13,8 +13,8 @@ import Testing
         #expect(first == [true, true, true, false])
         let other = guardian.allows(.settings, at: at(0))
         #expect(other)
-        // The guard permits two more frames for each second. A refused frame is counted, too, so after one second only
-        // one more frame is allowed.
+        // The flood guard permits two more frames for each second. A refused frame is counted, too, so after one second
+        // only one more frame is allowed.
         let later = (1...2).map { _ in guardian.allows(.ping, at: at(1_000)) }
         #expect(later == [true, false])
         let muchLater = (1...4).map { _ in guardian.allows(.ping, at: at(3_600_000_000)) }

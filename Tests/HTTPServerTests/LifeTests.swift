@@ -147,7 +147,8 @@ import Testing
             .later {
                 guard let server = place.withLock({ $0 }) else { return text("") }
                 Task(executorPreference: server.loop) {
-                    // Draining begins in the same iteration of the event loop, but after the answer is complete.
+                    // Draining begins in the iteration of the event loop in which this request is answered, but after
+                    // the answer is complete.
                     for _ in 0..<20 { await Task.yield() }
                     await server.drain(within: .seconds(30))
                     drained.fire()
@@ -172,7 +173,8 @@ import Testing
         let seen = Mutex<Int?>(nil)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/later" else { return .now(text(String(repeating: "a", count: 4_000) + "end")) }
-            // This handler runs after all received bytes have been processed, and before there is an answer to send.
+            // The handler of `/later` runs after all received bytes have been processed, and before there is an answer
+            // to send.
             return .later {
                 let server = place.withLock { $0 }
                 seen.withLock { $0 = server?.spareBytes }

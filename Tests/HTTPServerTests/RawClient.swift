@@ -98,7 +98,7 @@ final class RawClient: @unchecked Sendable {
         loop.execute { self.tcp.resumeReading() }
     }
 
-    /// Closes the sending side, and continues to receive.
+    /// Closes the sending side of the client's connection, and continues to receive.
     func end() {
         loop.execute { if let tls = self.tls { tls.shutdownAfterWrites() } else { self.tcp.shutdownAfterWrites() } }
     }

@@ -22,7 +22,7 @@ import Testing
         (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 405),
         (.tooManyConnections, 503),
     ])
-    func `each refusal of an HTTP request has its status code`(_ refusal: Refusal, _ status: Int) {
+    func `each reason to refuse an HTTP request maps to a fixed status code`(_ refusal: Refusal, _ status: Int) {
         #expect(Int(refusal.status.code) == status)
     }
 

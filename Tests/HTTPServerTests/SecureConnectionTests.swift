@@ -98,8 +98,8 @@ import Testing
             let client = try await secure.client(reading: false)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n")
             client.send(sent)
-            // The server answers another client meanwhile. The kernel's buffers can hold only a small share of the
-            // first client's answer.
+            // While the first client reads nothing, the server answers another client. The kernel's buffers can hold
+            // only a small share of the first client's answer.
             let other = try await secure.client()
             for _ in 0..<50 {
                 other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")

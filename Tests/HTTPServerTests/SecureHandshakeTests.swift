@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [
         "-tls1 -cipher ALL:@SECLEVEL=0", "-tls1_1 -cipher ALL:@SECLEVEL=0",
-        // The first cipher has no forward secrecy, and the second one has no authenticated encryption.
+        // Of the next two ciphers, the first has no forward secrecy, and the second has no authenticated encryption.
         "-tls1_2 -cipher AES128-GCM-SHA256", "-tls1_2 -cipher ECDHE-RSA-AES128-SHA256",
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
@@ -101,9 +101,9 @@ import Testing
             let output = try await Shell.run(["bash", "-c", script])
             let report = try #require(
                 output.firstMatch(of: /changed ([0-9]+) times and ended with ([0-9]+)/), "\(output.suffix(500))")
-            // The script may count more key updates than the server accepted, since `openssl s_client` does not notice
-            // at once that the server has closed the connection. `timeout` exits with 124 if the server never closes
-            // it.
+            // The test's shell script may count more key updates than the server accepted, since `openssl s_client`
+            // does not notice at once that the server has closed the connection. `timeout` exits with 124 if the server
+            // never closes it.
             let changes = try #require(Int(report.1))
             #expect(changes >= 30)
             #expect(report.2 != "124")

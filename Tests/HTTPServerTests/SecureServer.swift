@@ -21,7 +21,7 @@ func withSecureServer(
 
 struct SecureServer: Sendable {
     let server: HTTPServer
-    /// The event loop of the clients.
+    /// The event loop on which the test's clients run.
     let wire: EventLoop
     let credentials: ServerCredentials
     let certificate: SelfSigned

@@ -58,7 +58,7 @@ import Testing
         ("GET / HTTP/1.9\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK\r\n"),
         ("GET / HTTP/3.0\r\nHost: a\r\n\r\n", "HTTP/1.1 505 HTTP Version Not Supported\r\n"),
         ("OPTIONS * HTTP/1.2\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK\r\n"),
-        // The first bytes of a TLS record are enough to recognize it.
+        // Two bytes, the beginning of a TLS record, already show the server that the client speaks TLS.
         ("\u{16}\u{3}", "HTTP/1.1 400 Bad Request\r\n"),
     ])
     func `a later minor HTTP version is served as HTTP/1.1; another major version and TLS are refused at once`(

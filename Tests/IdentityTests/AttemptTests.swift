@@ -130,7 +130,7 @@ import Testing
             try await offices[0].welcome(.ana)
             let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
                 for number in 0..<100 {
-                    // One of the last attempts has the right password.
+                    // One of the last of a hundred simultaneous logins has the right password.
                     let guess = number == 97 ? Person.ana : Self.guess
                     group.addTask { try await offices[number % 2].login(guess, from: "192.0.2.1") }
                 }

@@ -104,7 +104,7 @@ import Testing
             }
             let reported = try await office.signIn(.ana, device: "phone")
             try await report(true, reported, at: noon.adding(seconds: 1))
-            // A new login without a clean report does not lift the restriction.
+            // A new login without a clean device report does not lift the restriction.
             let again = try await office.login(.ana, device: "phone", at: noon.adding(seconds: 2))
             #expect(try await restriction(again) == .deviceCompromised)
             try await report(false, loginIsFirst ? again : reported, at: noon.adding(seconds: 3))

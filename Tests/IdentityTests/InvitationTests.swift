@@ -117,7 +117,7 @@ import Testing
             _ = try await give(office, .mail, clinic: Self.elsewhere, subject: 12, email: "new@example.org")
             let invited = try await give(office, link, subject: 10, email: "new@example.org")
             #expect(handed(invited) == nil)
-            // This account has the role of an admin in the same clinic.
+            // The account `two@example.org` is already an admin of the clinic that invites it.
             _ = try await office.identity.grant(
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],

@@ -26,7 +26,7 @@ import Testing
         try await withOffices(2) { offices in
             let office = offices[0]
             let tokens = try await begin(office)
-            // `begin` last used the session at noon. Its later refresh does not count as a use.
+            // The session was last used at noon. Its refresh at 12:09 does not count as a use.
             let late = noon.adding(minutes: 15).adding(seconds: 1)
             let locked = try await me(office, tokens, at: late)
             #expect(locked.status == 403)

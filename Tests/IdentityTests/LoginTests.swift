@@ -127,7 +127,7 @@ import Testing
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(.ana)
-            // The process keeps the session in memory from its first request on.
+            // The process keeps a session in memory from the session's first request on.
             #expect(try await office.authenticate(reply.text("access_token")) != .ended)
             try await office.identity.withdraw(
                 account: account, clinic: Person.ana.clinic, role: .receptionist, at: noon)
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `if one of two granted roles belongs to another person with the e-mail address, neither is given`()
+    @Test func `if an account has one of two roles for another person, a grant of both roles fails and gives neither`()
         async throws
     {
         try await withOffice { office in
@@ -161,7 +161,8 @@ import Testing
             for minute in 2..<50 {
                 #expect(try await office.login(.ana, at: noon.adding(minutes: Int64(minute))).status == 200)
             }
-            // Change the first session's time of use, so that the second one is the least recently used.
+            // Sets the time of last use of the account's first session, so that its second session is the least
+            // recently used one.
             _ = try await office.pool.perform(
                 """
                 UPDATE session SET last_seen_at = \(noon.adding(minutes: 49)) WHERE device_id = 'phone'

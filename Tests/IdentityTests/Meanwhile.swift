@@ -9,7 +9,8 @@ extension Office {
     ) async throws -> IdentityReply {
         try await TestDatabase.current.withConnection { other in
             _ = try await other.perform("BEGIN")
-            // The login waits for this lock after the password's comparison, when it records the successful attempt.
+            // The login waits for the lock of this table after it has compared the password, when it records the
+            // successful attempt.
             _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
             let login = Held(on: loop) { try await self.login(person, more) }
             try await login.waits(other)

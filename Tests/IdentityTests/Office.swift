@@ -139,7 +139,7 @@ final class Notices: Sendable {
         self.listener = LoopBound(listener, on: loop)
     }
 
-    /// Waits until the listener has reported this event.
+    /// Waits until the PostgreSQL listener has reported this event.
     func next(_ wanted: PostgresListener.Event) async {
         for await event in stream where event == wanted { return }
     }

@@ -70,10 +70,10 @@ import Testing
             let confirm = try await post(office, "confirm-email", #"{"token":"\#(first)"}"#)
             #expect(confirm.problem == "invalid-one-time-token")
             #expect(try await choose(office, first, at: noon.adding(hours: 1)).status == 403)
-            // A request with an invalid token does not report whether the password is acceptable.
+            // A request with an invalid one-time token is not told whether the new password is acceptable.
             let late = try await choose(office, first, "password1234", at: noon.adding(hours: 1))
             #expect(late.problem == "invalid-one-time-token")
-            // A request with an unacceptable password does not use up the token.
+            // A request with an unacceptable new password does not use up the one-time token.
             #expect(try await choose(office, first, "password1234").problem == "weak-password")
             var forged = first
             forged.removeLast(2)
@@ -83,7 +83,7 @@ import Testing
             }
             #expect(try await choose(office, first).status == 204)
             #expect(try await choose(office, first, "password1234").problem == "invalid-one-time-token")
-            // The use of one token invalidates the account's other tokens.
+            // The use of the account's first one-time token has invalidated its second one.
             #expect(try await choose(office, second).status == 403)
         }
     }
@@ -182,7 +182,8 @@ import Testing
             #expect(tokens.count == 2)
             let first = try await post(office, "confirm-email", #"{"token":"\#(tokens[0])"}"#)
             #expect(first.status == 204)
-            // The token of the other registration of the same address is no longer valid.
+            // After one registration of an e-mail address is confirmed, the token of another registration of it is not
+            // valid any more.
             #expect(try await post(office, "confirm-email", #"{"token":"\#(tokens[1])"}"#).status == 403)
             #expect(try await office.login(cy).text("role") == "person")
             try await office.welcome(cy)

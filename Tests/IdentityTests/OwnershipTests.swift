@@ -203,7 +203,7 @@ import Testing
         try await withMail { office, mailbox in
             for _ in 0..<5 { try await invite(office, Self.doctor) }
             _ = try await mailbox.letter(office)
-            // After the invitation has expired, a new one is sent.
+            // After the first invitation has expired, a second one is mailed.
             let later = noon.adding(days: 8)
             try await invite(office, Self.doctor, at: later)
             _ = try await mailbox.letter(office, at: later)

@@ -60,7 +60,7 @@ import Testing
             var last = IdentityReply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
-            // During the delay, even the right password is not checked.
+            // During the delay after wrong passwords, even the right password is not checked.
             #expect(try await change(office, here).status == 429)
         }
     }

@@ -210,7 +210,7 @@ import Testing
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // A request with a forged refresh token does not use up its proof of possession either.
+            // A request with a forged refresh token does not use up its proof of possession.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh

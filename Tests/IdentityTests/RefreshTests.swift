@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token used again by its device within 30 seconds returns the same new one`() async throws {
+    @Test func `a refresh token used twice within 30 seconds by its device returns the same new token`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let child = try await office.refresh(parent, device: "phone").text("refresh_token")

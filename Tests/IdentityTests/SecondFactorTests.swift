@@ -89,7 +89,7 @@ struct Authenticator: Sendable {
             #expect(try await login(office, code: app.code(at: noon), at: noon).problem == "wrong-second-factor")
             #expect(try await login(office, code: app.code(at: later), at: later).status == 200)
             #expect(try await login(office, code: app.code(at: later), at: later).problem == "wrong-second-factor")
-            // The clock of a phone may differ by half a minute, but not by a minute.
+            // The clock of a phone may differ from the server's by half a minute, but not by a minute.
             let hour = noon.adding(hours: 1)
             for (off, status) in [(-60, 403), (60, 403), (-30, 200), (30, 200)] as [(Int64, Int)] {
                 let code = app.code(at: hour.adding(seconds: off))
@@ -210,7 +210,7 @@ struct Authenticator: Sendable {
             let app = try await begin(office, tokens)
             #expect(try await confirm(office, tokens, app.code(at: noon)).status == 200)
             #expect(try await office.call(.get, "/api/v1/tablets", token: access).status == 200)
-            // People in other roles need no second factor.
+            // People without the role of an admin need no second factor.
             let ben = try await office.signIn(.ben)
             guard case .caller(let patient) = try await office.authenticate(ben.text("access_token")) else {
                 Issue.record("refused")

@@ -16,7 +16,7 @@ import Testing
 
     private struct Unexpected: Error { let answer: Authentication }
 
-    @Test func `a session that is only checked is locked after 15 minutes`() async throws {
+    @Test func `checks of an open stream's session do not keep it from being locked after 15 minutes`() async throws {
         try await withOffice { office in
             let (principal, _) = try await caller(office)
             for minutes in Int64(1)...14 {

@@ -10,13 +10,13 @@ import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionTests {
     @Test(arguments: ["access_token", "refresh_token"])
-    func `signing out ends the session at once, in this and other processes`(_ kind: String) async throws {
+    func `signing out ends the session at once in every process`(_ kind: String) async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
             for office in offices {
                 _ = try await office.authenticate(access)
-                // Further requests read the session from memory.
+                // After the first request, the process finds the session in its memory.
                 try #require(office.atOnce(access) != nil)
             }
             #expect(try await offices[0].call(.post, "/v1/auth/logout", token: tokens.text(kind)).status == 204)

@@ -69,10 +69,10 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // The first session of the same person ends when that person takes over the tablet again.
+            // A person's first session on a tablet ends when the person takes over the tablet again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
-            // The session of the admin who paired the tablet is not affected.
+            // The session of the admin who paired the tablet does not end.
             #expect(try await desk.me(desk.admin).status == 200)
         }
     }

@@ -55,7 +55,7 @@ import Testing
             let waits = try await unlock(office, tokens, Person.ana.password, at: late)
             #expect(waits.problem == "too-many-attempts")
             #expect(try await office.login(.ana, device: "phone", at: late).problem == "too-many-attempts")
-            // Wrong passwords on this device are not counted for another device.
+            // Wrong passwords on the device `phone` are not counted for the device `tablet`.
             #expect(try await office.login(.ana, device: "tablet", at: late).status == 200)
             #expect(try await me(office, tokens, at: late).problem == "session-locked")
         }

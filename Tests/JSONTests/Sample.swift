@@ -15,7 +15,7 @@ struct Span2: Hashable, Sendable {
         field("start", \.start, .int(0...1440)), field("end", \.end, .int(0...1440)))
 }
 
-/// A type similar to the events of the clinic.
+/// An example type for the codecs' tests, similar to the events of the clinic.
 struct Booking: Hashable, Sendable {
     var id: ID<Booking>
     var patient: UUIDBytes

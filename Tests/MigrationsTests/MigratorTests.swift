@@ -99,8 +99,8 @@ import Testing
             var iterator = tries.makeAsyncIterator()
             for _ in 0..<2 {
                 _ = await iterator.next()
-                // The migration no longer waits in the lock's queue, so a later session does not have to wait for the
-                // reader.
+                // The migration has given up its attempt to lock the table, so this INSERT does not have to wait
+                // behind it for the reader.
                 try await database.withConnection { writer in
                     _ = try await writer.perform("INSERT INTO first VALUES (1)")
                 }

@@ -47,7 +47,7 @@ struct Side: ~Copyable {
     }
 }
 
-/// Passes bytes between two sides, in pieces of `size`, until neither has more to send.
+/// Passes TLS bytes between the two sides of a connection, in pieces of `size` bytes, until neither has more to send.
 func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], size: Int = .max) {
     var (up, down) = (fromClient, [UInt8]())
     while !up.isEmpty || !down.isEmpty {
@@ -97,7 +97,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS close_notify is received by the other side`() async throws {
+    @Test func `a TLS close_notify ends the connection for the other side, after all bytes before it`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()

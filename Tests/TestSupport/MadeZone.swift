@@ -3,7 +3,7 @@ public struct MadeZone {
     public var version = UInt8(ascii: "2")
     /// Transitions in seconds since 1970, each with the index of the offset that applies from then on.
     public var transitions: [(at: Int64, type: UInt8)] = []
-    /// The offsets in seconds ahead of UTC.
+    /// The zone's offsets of local time, in seconds ahead of UTC.
     public var offsets: [Int32] = [0]
     public var footer = "UTC0"
 

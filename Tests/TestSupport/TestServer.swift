@@ -89,7 +89,7 @@ public struct DatabaseTemplate: Sendable {
     let name: String
     let migrate: @Sendable (_ conninfo: String) async throws -> Void
 
-    /// Declares a template.
+    /// Declares a template database.
     ///
     /// - Parameters:
     ///   - name: lower-case letters, digits and underscores. Templates with the same name must have the same content.

@@ -7,7 +7,7 @@ import Projections
 import SQL
 import TestSupport
 
-/// One server process for the sample domain of the guest book.
+/// One server process for the sample domain of the guest book, whose events contain personal values.
 package struct BookProcess: Sendable {
     package let loop: EventLoop
     package let log: LoopBound<EventLog<BookEvent>>

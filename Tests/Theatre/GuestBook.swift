@@ -154,7 +154,7 @@ package struct Guests: Projection {
     package static func person(of document: Document) -> UUIDBytes? { document.guest }
 }
 
-/// Appends the given event after reading the guest.
+/// A decision that reads the state of the event's guest, and appends the event.
 package struct Write: Decision {
     package let event: BookEvent
 

@@ -105,7 +105,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// Sends commands in this order in one iteration of the event loop, so that they are in one batch.
+    /// Sends the given commands in their order in one iteration of the event loop, so that they are in one batch.
     package func together(_ commands: [@Sendable () async -> TheatreVerdict]) async throws -> [TheatreVerdict] {
         try await loop.run { [loop] in
             let tasks = commands.map { command in Task(executorPreference: loop) { await command() } }
@@ -139,7 +139,7 @@ extension UUIDBytes {
     package static let theatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0001)
     package static let otherTheatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0002)
 
-    /// The id of the command with this number.
+    /// A command's id for tests, made from a number.
     package static func command(_ number: Int) -> UUIDBytes { UUIDBytes(high: 0xc0, low: UInt64(number)) }
 }
 

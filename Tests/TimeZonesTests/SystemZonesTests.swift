@@ -24,7 +24,8 @@ import ZoneFiles
         // The years 1900 to 2199 are compared for some zones, and the years 2024 to 2030 for all zones.
         let some = names.enumerated().filter { $0.offset.isMultiple(of: 40) }.map(\.element)
         for line in try zdump(["-v", "-c", "1900,2199"] + some) + zdump(["-v", "-c", "2024,2030"] + names) {
-            // Example: Europe/Berlin Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
+            // A line of `zdump -v`, for example: Europe/Berlin Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026
+            // CET isdst=0 gmtoff=3600
             let words = line.split(separator: " ").map(String.init)
             guard words.count > 8, let offset = words.last.flatMap({ Int64($0.dropFirst("gmtoff=".count)) }),
                 let second = second(words), let zone = rules[words[0]]

@@ -8,13 +8,13 @@ public enum Appointment: EventSourced {
 
     public struct Course: Hashable, Sendable {
         public internal(set) var visit: Visit
-        /// The wall time that was agreed on; `nil` if the appointment was booked before wall times were stored.
+        /// The appointment's wall time that was agreed on; `nil` if it was booked before wall times were stored.
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
         /// The steps taken since the booking or the last rescheduling and not undone, the latest last.
         public internal(set) var trail: [TakenStep] = []
-        /// The other appointments that this one may overlap, since an override named them.
+        /// The appointments that this one may overlap, since an override named them.
         public internal(set) var overlaps: [ID<Appointment>] = []
         /// The number of notes on the appointment.
         public internal(set) var notes = 0
@@ -89,8 +89,8 @@ extension Appointment.Course {
         if case .noted = event { notes += 1 }
     }
 
-    /// The appointment's patient as a visitor: neither the appointment's own time nor that of the appointments which it
-    /// may overlap is in the way.
+    /// The appointment's patient, for whom another time is searched. The times of this appointment and of those that it
+    /// may overlap are no conflict.
     var visitor: Visitor { Visitor(patient: visit.patient, moving: visit.appointment, beside: overlaps) }
 }
 

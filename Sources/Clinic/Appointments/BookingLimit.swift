@@ -12,7 +12,7 @@ public struct BookingLimit: Hashable, Sendable {
     public enum Counted: String, Hashable, Sendable, CaseIterable {
         /// The patient's appointments that have not begun.
         case open
-        /// The bookings for the patient that patients made today.
+        /// The patient's appointments that the patient or a guardian booked today.
         case daily
     }
 

@@ -7,7 +7,7 @@ public struct BookingOverride: Hashable, Sendable {
     public let reason: Personal<String>
     /// The broken rules, at least one, in the order of `BookingRule.allCases`.
     public let rules: [BookingRule]
-    /// The other appointments at the same time with the same doctor or in the same chair.
+    /// The appointments that this one may overlap: at the same time, with the same doctor or in the same chair.
     public let overlaps: [ID<Appointment>]
 
     public init(reason: Personal<String>, rules: [BookingRule], overlaps: [ID<Appointment>]) {
@@ -40,7 +40,7 @@ public struct OverrideWish: Hashable, Sendable {
 extension SchedulingRules {
     /// The rules of booking that a request may break.
     ///
-    /// - Returns: no rules without a wish, all rules with one; `nil` if the clinic does not permit the role to break
+    /// - Returns: no rules if `wish` is `nil`, or else all rules; `nil` if the clinic does not permit the role to break
     ///   rules.
     func breakable(by wish: OverrideWish?) -> Set<BookingRule>? {
         guard let wish else { return [] }

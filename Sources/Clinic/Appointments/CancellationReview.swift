@@ -4,25 +4,24 @@ import Identifiers
 /// Counts, from a clinic's events, how another cancellation notice would have changed the past.
 ///
 /// A patient can cancel or move an appointment only while it begins in more hours than the notice, or while the clinic
-/// has not approved it. With a longer notice,
-/// some cancellations and moves by patients would have been refused. With a shorter notice, patients could have made some
-/// cancellations and moves themselves that the clinic made for them.
+/// has not approved it. With a longer notice, some cancellations and moves by patients would have been refused. With a
+/// shorter notice, patients could have made some cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
-    /// The other notice, in hours.
+    /// The other cancellation notice, in hours: its effect on the past is counted.
     public let hours: Int
-    /// The notice in force after the last added event, in hours.
+    /// The cancellation notice in force after the last added event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
     /// The number of appointments that were booked.
     public private(set) var booked = 0
     /// The number of cancellations and moves that patients made themselves.
     public private(set) var byPatients = 0
-    /// The number of cancellations and moves by patients that the other notice would have refused.
+    /// The number of cancellations and moves by patients that the other cancellation notice would have refused.
     public private(set) var refused = 0
-    /// The number of cancellations and moves that the clinic made when the notice in force no longer allowed patients to
-    /// make them.
+    /// The number of cancellations and moves that the clinic made when the cancellation notice in force no longer
+    /// allowed patients to make them.
     public private(set) var byClinicTooLate = 0
     /// The number of the clinic's cancellations and moves in `byClinicTooLate` that patients could have made themselves
-    /// with the other notice.
+    /// with the other cancellation notice.
     public private(set) var possible = 0
     /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
@@ -30,7 +29,7 @@ public struct CancellationReview: Hashable, Sendable {
     /// The appointments that wait for the clinic's approval after the last added event.
     private var requests: Set<ID<Appointment>> = []
 
-    /// - Parameter hours: the other notice, in hours.
+    /// - Parameter hours: the other cancellation notice, in hours.
     public init(hours: Int) { self.hours = hours }
 
     /// Counts an event of the clinic's feed. The events must be added in the order of their positions.
@@ -62,7 +61,7 @@ public struct CancellationReview: Hashable, Sendable {
     private mutating func add(
         _ visit: Visit, _ start: Instant, _ recorded: Recorded<ClinicEvent>, isPatient: Bool
     ) {
-        // No notice applies to an appointment that the clinic has not approved.
+        // No cancellation notice applies to an appointment that the clinic has not approved.
         let hasNotice = !requests.contains(visit.appointment)
         let ahead = start.seconds(since: recorded.recordedAt)
         if isPatient {
@@ -74,7 +73,7 @@ public struct CancellationReview: Hashable, Sendable {
         }
     }
 
-    /// The two notices and all counts, each with its name in the report.
+    /// The two cancellation notices that are compared, and all counts, each with its name in the report.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

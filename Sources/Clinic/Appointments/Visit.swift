@@ -73,6 +73,6 @@ public struct VisitTerms: Hashable, Sendable {
             furtherServices: furtherServicesIfAny ?? [])
     }
 
-    /// The further services; `nil` if there are none, so that the JSON of events leaves the member out.
+    /// The visit's further services; `nil` if there are none, so that the JSON of events leaves the member out.
     var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 }

@@ -5,7 +5,7 @@ public struct VisitRequest: Hashable, Sendable {
     public let service: ID<Service>
     /// The services of the visit after the first.
     public let further: [ID<Service>]
-    /// The requested length in minutes; `nil` for the sum of the services' durations.
+    /// The requested length of the visit in minutes; `nil` for the sum of the services' durations.
     public let minutesIfOther: Int?
     public var override: OverrideWish?
 

@@ -170,7 +170,7 @@ struct Visitor: Hashable, Sendable {
     /// The appointments that the one being moved may overlap, since an override named them.
     var beside: [ID<Appointment>] = []
 
-    /// Whether an appointment at the same time is a conflict for this visitor.
+    /// Whether an appointment that takes the same time conflicts with a visit of this visitor.
     func isHindered(by appointment: ID<Appointment>) -> Bool {
         appointment != moving && !beside.contains(appointment)
     }

@@ -58,9 +58,9 @@ extension DecisionModel<ClinicEvent> {
         return holds
     }
 
-    /// The events that end the patient's holds which are in effect and which bookings at these places do not use up:
-    /// those with another doctor, in another chair or on another day. Holds in years in which patients cannot book yet
-    /// are left to expire.
+    /// The events that end the patient's unexpired holds, except those that bookings at the given places use up. They
+    /// end the holds with another doctor, in another chair or on another day. Holds in years in which patients cannot
+    /// book yet are left to expire.
     mutating func endedHolds(
         of patient: ID<Patient>, bookedAt places: [Place], _ settings: ClinicSettings, at now: Instant
     ) -> [ClinicEvent] {

@@ -7,7 +7,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case tooFarAhead(latest: Instant)
     case offGrid
     case outsideHours
-    /// The clinic is closed on that day.
+    /// The clinic is closed on the day of the slot.
     case closed
     /// The doctor has time off.
     case doctorAway

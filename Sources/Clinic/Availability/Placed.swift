@@ -4,7 +4,7 @@ import Identifiers
 struct Placed: Sendable {
     let place: Place
     let terms: VisitTerms
-    /// The rules of booking that the place breaks, as the caller may.
+    /// The rules of booking that the place breaks, and that the caller may break.
     var broken: Set<BookingRule> = []
     /// The other appointments at the same time with the same doctor or in the same chair.
     var overlaps: [ID<Appointment>] = []

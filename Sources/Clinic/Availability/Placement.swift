@@ -14,7 +14,7 @@ struct Placement: Sendable {
     let doctor: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
-    /// The chair that is chosen before others if it is free and no chair is requested.
+    /// The chair that is chosen if it is free and the request names no chair.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
     /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
@@ -82,7 +82,7 @@ struct Placement: Sendable {
         return [known]
     }
 
-    /// The equipment that the chair must have for all services.
+    /// The equipment that the chair must have for all services of the visit.
     var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
 
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }

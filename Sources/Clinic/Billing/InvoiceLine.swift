@@ -31,10 +31,10 @@ public struct InvoiceLine: Hashable, Sendable {
     public let quantity: Quantity
     /// The price of one unit without tax, in minor units of the invoice's currency.
     public let unitPrice: Int64
-    /// The reduction of the line's price before tax, in minor units; `nil` for none.
+    /// The reduction of the invoice line's price before tax, in minor units; `nil` for none.
     public let discount: Int64?
     public let taxRate: TaxRate?
-    /// The tax on the line, in minor units; `nil` for none.
+    /// The tax on the invoice line, in minor units; `nil` for none.
     public let tax: Int64?
 
     public init(

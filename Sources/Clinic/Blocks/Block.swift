@@ -41,8 +41,9 @@ public struct Block: Hashable, Sendable {
     static let mostDays = 31
     /// The maximum number of doctors, and of chairs, of a block.
     static let mostOwners = 10
-    /// The maximum number of days, multiplied by the number of doctors and chairs: three of them for a month. The
-    /// event has a tag for each of these, and the decision reads the agenda of each.
+    /// The maximum number of a block's days, multiplied by the number of its doctors and chairs: enough for three of
+    /// them for a month. The block's event has a tag for each day of each doctor or chair, and the decision reads the
+    /// agendas of all these days.
     static let mostAgendas = 93
 }
 
@@ -55,7 +56,7 @@ public enum BlockKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension DateRange {
-    /// Each day of the range.
+    /// Every day of the range of dates, in order.
     var all: [CivilDate] { (first.daysSince1970...last.daysSince1970).map { CivilDate(daysSince1970: $0) } }
 }
 

@@ -5,7 +5,7 @@ public import Identifiers
 public struct FamilyAccount: EventSourced {
     /// The members of the family account, without the guarantor.
     public private(set) var members: [ID<Patient>] = []
-    /// Whether the members were ever named, even as an empty list.
+    /// Whether the members of the family account were ever named, even as an empty list.
     private(set) var isKnown = false
 
     public static let initial = FamilyAccount()

@@ -18,7 +18,8 @@ extension ClinicEvent {
             return [.patient(event.patient)]
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
-        // A draft charges nothing. The members of a family account, and a drawer's day, change no patient's debt.
+        // A draft of an invoice charges nothing. Events about the members of a family account or about a cash drawer's
+        // day change no patient's debt.
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
             .waitlist, .recall, .series, .draft, .drawer, .family, .quarantined:
             return []

@@ -15,20 +15,20 @@ public struct FollowedList: Sendable {
         case reception(CivilDate)
         /// The appointments of a patient whom the client's user may see.
         case patient(VisiblePatient)
-        /// No appointments: the list of a patient whom the client's user may not see. It says nothing of its patient, also
-        /// not that something has changed.
+        /// No appointments: the list of a patient whom the client's user may not see. It says nothing of its patient,
+        /// also not that something has changed.
         case nothing
     }
 
     /// The version that the client sends as `since`; `nil` if the request has no `since`.
     public let since: String?
-    /// The maximum number of entries in an answer.
+    /// The maximum number of entries in an answer to a client that follows the list.
     public let limit: Int
     let scope: Scope
     private let select: @Sendable (Statement) -> Statement
 
-    /// - Parameter select: returns the statement that selects the list's entries. Its argument is empty, or SQL that begins
-    ///   with `AND` and limits the rows `a` of `appointment`.
+    /// - Parameter select: returns the statement that selects the followed list's entries. Its argument is empty, or
+    ///   SQL that begins with `AND` and limits the rows `a` of `appointment`.
     init(_ scope: Scope, since: String?, limit: Int, _ select: @escaping @Sendable (Statement) -> Statement) {
         self.scope = scope
         self.since = since
@@ -36,10 +36,11 @@ public struct FollowedList: Sendable {
         self.select = select
     }
 
-    /// The statement that selects the whole list, up to the limit. It does not depend on the page that a client asks for.
+    /// The statement that selects the whole followed list, up to the limit. It does not depend on the page that a
+    /// client asks for.
     public var whole: Statement { select("") }
 
-    /// The statement that selects the list's entries of some appointments and patients.
+    /// The statement that selects the followed list's entries of some appointments and patients.
     public func statement(_ touched: TouchedEntries) -> Statement { select(touched.condition) }
 
     /// The view whose version increases with every change of the list.
@@ -122,7 +123,7 @@ extension Answer {
 }
 
 extension Input where Value == String? {
-    /// The version from which a list is followed.
+    /// The query parameter `since`: the version of a followed list that the client already has.
     static var since: Input {
         .optionalQuery(
             "since",

@@ -10,7 +10,7 @@ public enum Touch: Hashable, Sendable {
     case patient(ID<Patient>)
     /// A billing event changes the patient's account: the debt may change, and a visit may become invoiced or not.
     case account(ID<Patient>)
-    /// A setting changes on which all entries of all lists may depend.
+    /// A setting changes, and any entry of any followed list may depend on it.
     case everything
 }
 

@@ -13,7 +13,8 @@ public enum View: Hashable, Sendable {
     case accounts
     /// A day at reception: its appointments, and what their patients owe.
     case reception(CivilDate)
-    /// The appointments of a group of patients. A version for each patient would take memory for each patient.
+    /// The appointments of a group of patients. A group has one view version, since a version for each patient would
+    /// take too much memory.
     case patients(group: Int)
 
     static let groups: UInt64 = 1_024

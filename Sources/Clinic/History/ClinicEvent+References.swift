@@ -22,7 +22,7 @@ extension ClinicEvent {
     /// The entities that the event is about.
     public var references: EventReferences { EventReferences(tags) }
 
-    /// The roles of the staff whose feed contains the event.
+    /// The roles of the staff to whom the API's list of the clinic's events shows the event.
     public var readers: [Role] {
         switch self {
         case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment:

@@ -7,11 +7,11 @@ import JSON
 /// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and for
 /// the queue also under the tags of the accounts of the appointments' patients.
 public struct PastDay: Sendable {
-    /// The list in whose form the day is shown.
+    /// The form in which a past day's appointments are shown.
     public enum List: Sendable {
-        /// A doctor's schedule.
+        /// The day is shown as a doctor's schedule.
         case schedule
-        /// The reception's queue.
+        /// The day is shown as the reception's queue.
         case queue(Currency, WaitLimits)
     }
 
@@ -19,7 +19,7 @@ public struct PastDay: Sendable {
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let chairs: [ID<Chair>]
-    /// The list in whose form the day is shown.
+    /// The form in which the past day's appointments are shown.
     public let list: List
 
     /// Tags under which every booking of the day, and every move to or from the day, is found.
@@ -102,7 +102,7 @@ public struct PastDay: Sendable {
 }
 
 extension QueueEntry {
-    /// An entry whose debt and invoicing are those of the patient's account.
+    /// An entry of the reception's queue, with the debt and the invoicing that the patient's account shows.
     init(
         _ document: AppointmentDocument, _ card: PatientCard?, _ account: PatientAccount, currency: Currency,
         limits: WaitLimits

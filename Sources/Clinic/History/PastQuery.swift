@@ -5,21 +5,21 @@ import SQL
 
 /// A query for a document or a day as it was at an earlier time. The answer is folded from events.
 public struct PastQuery: Sendable {
-    /// A function that makes the query for the present answer.
+    /// A function that makes the query for the same document or day as it is now.
     public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// The earlier answer: one document, or the appointments of a day.
+    /// The answer as of the earlier time: one document, or the appointments of a day.
     public enum Answer: Sendable {
         case one(PastDocument)
         case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
     }
 
-    /// The earlier time.
+    /// The time for which the document or the day is asked.
     public let time: PastTime
     /// The query for the present answer, which checks that the caller may see it; `nil` if every caller with the
     /// endpoint's roles may.
     public let now: Now?
-    /// The answer that is folded.
+    /// The document or the day that is folded from the events up to the earlier time.
     public let answer: Answer
 
     init(_ time: PastTime, now: Now? = nil, _ answer: Answer) {
@@ -31,7 +31,7 @@ public struct PastQuery: Sendable {
 
 /// One document of a read model, in the rendering for a role.
 public struct PastDocument: Sendable {
-    /// The projection whose document it is.
+    /// The projection that folds the document.
     public let projection: AnyProjection<ClinicEvent>
     /// The document's key in the read model.
     public let key: DocumentKey

@@ -35,7 +35,7 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         return "\(words[0])|\(words[1])|\(birthDate)"
     }
 
-    /// The number of the bucket of patients, as eight hexadecimal digits.
+    /// The number that possible duplicates of a patient share, as eight hexadecimal digits.
     public var description: String {
         let text = String(bucket, radix: 16)
         return String(repeating: "0", count: 8 - text.count) + text

@@ -56,7 +56,7 @@ extension LocalInterval {
 }
 
 extension [LocalInterval] {
-    /// The same times in order, with those joined that overlap or touch.
+    /// The intervals in order, with those joined that overlap or touch.
     fileprivate var joined: [LocalInterval] {
         var joined: [LocalInterval] = []
         for next in sorted(by: { $0.start < $1.start }) {

@@ -7,17 +7,18 @@ public import JSON
 public struct SpecialHours: Hashable, Sendable {
     public let id: ID<SpecialHours>
     public let days: DateRange
-    /// The ISO weekdays to which the rule applies; `nil` for all.
+    /// The ISO weekdays on which the special hours apply; `nil` for all.
     public let weekdays: [Int]?
-    /// The rule applies in every so many weeks, counted from the week of its first day.
+    /// The number of weeks from one week in which the special hours apply to the next: 1 for every week. The first is
+    /// the week of their first day.
     public let everyWeeks: Int
     public let effect: HoursEffect
-    /// The shifts that begin on a day of the rule, by time; none if the day is closed.
+    /// The shifts that begin on each day of the special hours, by time; none if `effect` is `closed`.
     public let shifts: [Shift]
     public let reason: String?
 
-    /// A rule; `nil` if it has shifts though its effect is `closed`, has none with another effect, or has overlapping
-    /// ones.
+    /// Creates special hours; `nil` if they have shifts though their effect is `closed`, have no shifts with another
+    /// effect, or have overlapping shifts.
     public init?(
         id: ID<SpecialHours>, days: DateRange, weekdays: [Int]? = nil, everyWeeks: Int = 1, effect: HoursEffect,
         shifts: [Shift] = [], reason: String? = nil
@@ -34,7 +35,7 @@ public struct SpecialHours: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The same hours under another id.
+    /// A copy of these special hours with another id.
     func with(_ id: ID<SpecialHours>) -> SpecialHours { SpecialHours(self, id) }
 
     private init(_ hours: SpecialHours, _ id: ID<SpecialHours>) {
@@ -47,11 +48,11 @@ public struct SpecialHours: Hashable, Sendable {
         reason = hours.reason
     }
 
-    /// The days whose hours the rule can change: also the day after the last, since a shift of the last day may go on
-    /// after midnight.
+    /// The days whose hours the special hours can change: also the day after the last, since a shift of the last day
+    /// may go on after midnight.
     var affectedDays: DateRange? { DateRange(days.first, days.last.adding(days: 1)) }
 
-    /// Whether the rule changes the shifts that begin on a date.
+    /// Whether the special hours change the shifts that begin on a date.
     func applies(on date: CivilDate) -> Bool {
         guard days.contains(date), weekdays?.contains(date.weekday) ?? true else { return false }
         return (date.monday.daysSince1970 - days.first.monday.daysSince1970) / 7 % everyWeeks == 0
@@ -68,7 +69,7 @@ public enum HoursEffect: String, Hashable, Sendable, CaseIterable {
 /// A stretch of work that begins on one day and may end on the next.
 public struct Shift: Hashable, Sendable {
     public let start: LocalTime
-    /// The end, which is excluded. If it is not after the start, it is a time of the next day.
+    /// The shift's end, which is excluded. If it is not after the shift's start, it is a time of the next day.
     public let end: LocalTime
 
     public init(_ start: LocalTime, _ end: LocalTime) {
@@ -78,9 +79,9 @@ public struct Shift: Hashable, Sendable {
 
     public var crossesMidnight: Bool { end <= start }
 
-    /// The part on the day on which the shift begins.
+    /// The shift's part on the day on which the shift begins.
     var firstPart: LocalInterval? { LocalInterval(start, crossesMidnight ? .endOfDay : end) }
-    /// The part on the next day; `nil` if the shift ends by midnight.
+    /// The shift's part on the next day; `nil` if the shift ends by midnight.
     var nextPart: LocalInterval? { crossesMidnight ? LocalInterval(.midnight, end) : nil }
 }
 

@@ -2,14 +2,14 @@ public import JSON
 
 /// The number of minutes that patients may wait at each step of a visit before the reception is warned.
 public struct WaitLimits: Hashable, Sendable {
-    /// The limit for the waiting room.
+    /// The minutes that a patient may wait in the waiting room.
     public let arrived: Int
-    /// The limit for a patient in the chair, before the treatment begins.
+    /// The minutes that a patient may wait in the chair before the treatment begins.
     public let seated: Int
-    /// The limit for a patient at the desk, after the treatment.
+    /// The minutes that a patient may wait at the desk after the treatment.
     public let readyForCheckout: Int
 
-    /// The limits of a clinic that has set none.
+    /// The limits on waiting of a clinic that has set none of its own.
     public static let standard = WaitLimits(arrived: 15, seated: 10, readyForCheckout: 10)
 
     public init(arrived: Int, seated: Int, readyForCheckout: Int) {
@@ -18,7 +18,7 @@ public struct WaitLimits: Hashable, Sendable {
         self.readyForCheckout = readyForCheckout
     }
 
-    /// The JSON form in events and in the API.
+    /// The JSON of a clinic's limits on waiting, in events and in the API.
     public static let codec = object(
         WaitLimits.init(arrived:seated:readyForCheckout:),
         field("arrived_minutes", \.arrived, minutes.described("How long a patient may sit in the waiting room.")),

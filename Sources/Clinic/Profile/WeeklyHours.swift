@@ -29,7 +29,7 @@ public struct DayHours: Hashable, Sendable {
     /// The ISO 8601 weekday: Monday is 1, Sunday is 7.
     public let weekday: Int
     public let hours: LocalInterval
-    /// The breaks, which are within the hours, in order, and without overlaps.
+    /// The breaks within the weekday's hours, in order and without overlaps.
     public let breaks: [LocalInterval]
 
     /// The hours of a weekday. The result is `nil` if the weekday is invalid, if a time is off the five-minute grid, or

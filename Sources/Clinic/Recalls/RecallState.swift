@@ -9,7 +9,7 @@ public struct RecallState: EventSourced {
     /// For each service with a pause, the first day on which the patient can be due again. A pause keeps its entry when
     /// that day has come.
     private(set) var pauses: [ID<Service>: CivilDate] = [:]
-    /// The services for which the patient has had a reminder or a pause.
+    /// The services for which the patient's recalls have had a reminder or a pause.
     private(set) var noted: Set<ID<Service>> = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

@@ -9,7 +9,8 @@ struct AffectedSummary: Sendable {
     let count: Int
     let appointments: [ID<Appointment>]
 
-    /// The maximum number of ids in a summary; its count includes the appointments beyond them.
+    /// The maximum number of ids in a summary of affected appointments. Its count includes appointments without an id
+    /// in it.
     static let limit = 100
 
     static let codec = object(
@@ -35,7 +36,7 @@ struct AffectedSummary: Sendable {
 public struct AnswerAddition: Sendable {
     /// A statement that returns one row with one column of JSON, to be read after the command.
     public let statement: @Sendable (ClinicSettings, Instant) -> Statement
-    /// Makes the answer's JSON from the stored document and the statement's JSON.
+    /// Makes the answer's JSON from the command's stored document and the JSON that `statement` has returned.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
     /// An addition with the affected appointments of some days, of all doctors or of one.

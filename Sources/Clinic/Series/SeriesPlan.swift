@@ -6,8 +6,8 @@ struct SeriesPlan {
     let settings: ClinicSettings
     let now: Instant
     private(set) var conflicts: [SeriesConflict] = []
-    /// The slots of the visits that have been placed. Visits that were moved singly may overlap each other when the
-    /// whole series moves.
+    /// The slots of the series' visits that have been placed. Visits that were moved singly may overlap each other when
+    /// the whole series moves.
     private var placed: [Slot] = []
 
     init(settings: ClinicSettings, now: Instant) {
@@ -40,7 +40,7 @@ struct SeriesPlan {
             return found
         } catch {
             guard case .notFree(let obstacle, _) = error else { throw error }
-            // A search for alternatives reads many days, so only the first conflicts have one.
+            // A search for alternatives reads many days, so only the first conflicts of a series get alternatives.
             let hasSearch = conflicts.count < SeriesConflict.mostWithAlternatives
             conflicts.append(
                 SeriesConflict(

@@ -3,17 +3,17 @@ public import JSON
 
 /// How often the visits of a series come, and how many there are.
 public struct SeriesRule: Hashable, Sendable {
-    /// The unit of the time from one visit to the next.
+    /// The unit in which the time from one visit of a series to the next is counted.
     public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }
 
     /// The end of a series: after a number of visits, or with a day.
     public enum End: Hashable, Sendable {
         case count(Int)
-        /// The last day on which a visit can be.
+        /// The last day on which a visit of the series can be.
         case until(CivilDate)
     }
 
-    /// The number of units from one visit to the next.
+    /// The number of days, weeks or months from one visit to the next.
     public let every: Int
     public let unit: Unit
     public let end: End
@@ -28,8 +28,8 @@ public struct SeriesRule: Hashable, Sendable {
     public static let mostVisits = 52
     static let mostUnits = 90
 
-    /// The days of the visits, at most `mostVisits`. A month that is too short for the first visit's day has the visit
-    /// on its last day.
+    /// The days of a series' visits, at most `mostVisits`. A month that is too short for the first visit's day has the
+    /// visit on its last day.
     public func dates(from first: CivilDate) -> [CivilDate] {
         var dates: [CivilDate] = []
         for index in 0..<SeriesRule.mostVisits {

@@ -46,7 +46,7 @@ public struct SeriesVisit: Hashable, Sendable {
 }
 
 extension [SeriesVisit] {
-    /// Gives the visits of the same appointments their new days.
+    /// Replaces the visits of the moved appointments by those with their new days.
     mutating func replace(with moved: [SeriesVisit]) {
         for visit in moved {
             if let index = firstIndex(where: { $0.appointment == visit.appointment }) { self[index] = visit }

@@ -42,7 +42,7 @@ extension Codec where Value == [DoctorDuration] {
 
 /// The length of a visit, which may differ between doctors.
 struct VisitLength: Hashable, Sendable {
-    /// The length in minutes with all doctors who are not in `durations`.
+    /// The length of the visit in minutes with all doctors who are not in `durations`.
     let minutes: Int
     var durations: [DoctorDuration] = []
 
@@ -59,7 +59,7 @@ struct VisitLength: Hashable, Sendable {
         }
     }
 
-    /// A length that is the same with all doctors.
+    /// Creates a visit length that is the same with all doctors.
     init(minutes: Int) { self.minutes = minutes }
 
     /// The doctors, grouped by the length of the visit with them, the shortest first.

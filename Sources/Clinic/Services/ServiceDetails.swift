@@ -12,7 +12,8 @@ public struct ServiceDetails: Hashable, Sendable {
     /// The doctors who offer the service; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
     public let limits: ServiceLimits
-    /// The doctors who take longer or shorter than `durationMinutes`, with their minutes; `nil` if none does.
+    /// The doctors who take longer or shorter than `durationMinutes` for the service, each with a number of minutes;
+    /// `nil` if none does.
     public let durations: [DoctorDuration]?
 
     public init(

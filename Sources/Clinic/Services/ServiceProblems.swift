@@ -6,7 +6,7 @@ import JSON
 public enum ServiceFault: ClinicRejection, Hashable {
     /// Another active service has the same code.
     case codeTaken(by: ID<Service>)
-    /// The price is not in the clinic's currency, which is the associated value.
+    /// The service's price is not in the clinic's currency. The associated value is the clinic's currency.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
     /// The service's durations name a doctor twice.

@@ -64,7 +64,7 @@ public struct LocalInterval: Hashable, Sendable {
         self.end = end
     }
 
-    /// The interval from midnight to midnight.
+    /// The interval of a whole day, from midnight to midnight.
     init(wholeDay: Void) {
         start = .midnight
         end = .endOfDay

@@ -6,7 +6,7 @@ public enum WaitlistCourse: EventSourced {
     case unmade
     case made(Course)
 
-    /// An entry that was made, with its status and its offers.
+    /// An entry of the waitlist, with its status and its offers.
     public struct Course: Hashable, Sendable {
         public let entry: WaitlistEntry
         public internal(set) var status = WaitlistStatus.waiting
@@ -61,7 +61,8 @@ public struct WaitingMonth: EventSourced {
         /// offered to this entry again.
         var refused: [WaitlistOffer] = []
 
-        /// Whether the entry has an open offer with this start and doctor, or had one that was declined or has expired.
+        /// Whether this entry of the waitlist has an open offer with this start and doctor, or had one that was
+        /// declined or has expired.
         func knows(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool {
             (offers + refused).contains { $0.isOf(start, doctor) }
         }
@@ -99,6 +100,6 @@ extension Subject where State == WaitlistCourse {
 }
 
 extension Subject where State == WaitingMonth {
-    /// The entries that wait for the month of a date.
+    /// The entries of the waitlist that wait for a time in the month of a date.
     static func waitingMonth(_ date: CivilDate) -> Subject { Subject(.waitlistMonth(date.firstOfMonth)) }
 }

@@ -7,15 +7,15 @@ public struct WaitlistEntry: Hashable, Sendable {
     public let id: ID<WaitlistEntry>
     public let patient: ID<Patient>
     public let service: ID<Service>
-    /// The wanted doctor; `nil` for any.
+    /// The doctor for whom the patient waits; `nil` for any doctor.
     public let doctor: ID<StaffMember>?
-    /// The days on which the patient can come.
+    /// The days on which the waiting patient can come.
     public let days: DateRange
     /// The ISO weekdays on which the patient can come; `nil` for all.
     public let weekdays: [Int]?
-    /// The earliest start by the clinic's wall clock; `nil` for any.
+    /// The earliest start that suits the waiting patient, by the clinic's wall clock; `nil` for any.
     public let earliest: LocalTime?
-    /// The latest start by the clinic's wall clock; `nil` for any.
+    /// The latest start that suits the waiting patient, by the clinic's wall clock; `nil` for any.
     public let latest: LocalTime?
 
     public init(
@@ -52,7 +52,7 @@ public struct WaitlistReference: Hashable, Sendable {
     public let patient: ID<Patient>
     public let days: DateRange
 
-    /// The entry's own tag, and the tag of each month from the first to the last wanted day.
+    /// The waitlist entry's own tag, and the tag of each month from the first to the last wanted day.
     var tags: [Tag] {
         var tags = [Tag.waitlistEntry(entry)]
         for month in days.first.monthNumber...days.last.monthNumber {

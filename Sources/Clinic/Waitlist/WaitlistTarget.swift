@@ -15,7 +15,7 @@ public struct WaitlistTarget: Hashable, Sendable {
 
     var side: BookingSide { patient == nil ? .staff : .patient }
 
-    /// Reads the state of the entry.
+    /// Reads the state of the waitlist entry.
     ///
     /// - Throws: `unknown` both if the entry does not exist and if a patient asks for another patient's entry.
     func course<Rejection: Error>(

@@ -14,7 +14,7 @@ package struct AppendMeasurement: Sendable {
     /// The number of concurrent senders of the measurement. Each sends a command, waits until its event is committed,
     /// and sends the next.
     let senders: Int
-    /// The number of commands that each sender sends.
+    /// The number of commands that each sender of the measurement sends.
     let commands: Int
 
     /// Prepares a measurement of how many events per second are appended.

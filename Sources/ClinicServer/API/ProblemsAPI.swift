@@ -3,7 +3,7 @@ import JSON
 
 /// The endpoints that explain the `type` of a problem to people and programs.
 enum ProblemsAPI {
-    /// - Parameter operations: the operations whose problems the endpoints explain.
+    /// - Parameter operations: the API's operations. The endpoints explain every problem that these may answer with.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)
         let overview = Forms(

@@ -13,8 +13,8 @@ import PostgresClient
 /// If the process is killed, the accesses that are not written yet are lost; usually these are the accesses of the last
 /// second.
 package final class AccessLog {
-    /// The patients whose data an answer shows. A cached answer that many readers get has a number. The log recognizes
-    /// a repeated access to that answer by the number, without comparing all patients.
+    /// The patients whose data an answer shows. A cached answer that many readers get has a number. The access log
+    /// recognizes a repeated access to that answer by the number, without comparing all patients.
     package struct Shown: Sendable {
         let patients: [UUIDBytes]
         fileprivate let number: UInt64

@@ -6,10 +6,12 @@ import Synchronization
 /// Makes PDF files on a thread of its own, one after another. Up to 32 files may wait; further files are refused at
 /// once.
 final class PrintingRoom: Sendable {
-    /// The thread starts with the first file: many servers never print.
+    /// The printing thread starts with the first PDF file, since many servers never print.
     private let pool = Mutex<WorkerPool?>(nil)
     private static let mostWaiting = 32
 
+    /// Makes a PDF file of the document.
+    ///
     /// - Throws: 503 if too many files wait; 409 if the document is too long for a file.
     func pdf(_ document: PrintedDocument) async throws -> [UInt8] {
         let pool = try pool.withLock { pool in

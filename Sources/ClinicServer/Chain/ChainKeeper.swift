@@ -31,7 +31,8 @@ final class ChainKeeper {
     private var isStopping = false
     private var hasFailed = false
 
-    /// The pause between two queries for new events. Events appended in the meantime are chained together.
+    /// The pause between two of the chainer's queries for new events. Events appended in the meantime are chained
+    /// together.
     private static let pause = Duration.seconds(1)
     /// The growth of a chain, in events, after which its end is signed at once. A proof leads to the next signed head,
     /// so frequent heads keep proofs short.

@@ -39,7 +39,8 @@ struct SecurityReport: Sendable {
         from = now.adding(seconds: -Self.lateness)
     }
 
-    /// Begins again with the last half minute, since another server holds the lock and reports now.
+    /// Makes the next step begin with the last half minute. To be called while another server holds the lock of the
+    /// chains and reports security events.
     mutating func restart(at now: Instant) {
         from = now.adding(seconds: -Self.lateness)
         reported = []
@@ -60,7 +61,8 @@ struct SecurityReport: Sendable {
             if let actor = try row.optionalText(4) { metadata["by"] = "\(actor)" }
             logger.notice("security event", metadata: metadata)
         }
-        // The rows come in the order of their ids. If there may be more, all before the last one are reported.
+        // The rows are sorted by id. If the page is full, more events may follow, but all before its last one are
+        // reported.
         let end = rows.count < Self.page ? now : last.map(Self.time(of:)) ?? now
         from = max(from, min(now, end).adding(seconds: -Self.lateness))
         reported = reported.filter { Self.time(of: $0) >= from }

@@ -14,7 +14,7 @@ extension Dispatcher {
     struct Changes {
         let content: ViewContent
         let version: ListVersion?
-        /// Whether nothing has changed.
+        /// Whether the list has not changed since the client's version.
         let isEmpty: Bool
     }
 
@@ -73,8 +73,8 @@ extension Dispatcher {
         let clinic = principal.clinic
         guard let list = query.followed else { return try await all(of: query, nil, nil, call, clinic) }
         let view = list.view
-        // The place is read first, then the view's version, then the rows. So the version includes all changes up to the
-        // place, and rows that another follower read under the same version do too.
+        // The feed's end is read first (`place`), then the view's version, then the rows. So the version includes all
+        // changes up to `place`, and so do rows that were read for another client under the same version.
         guard try await readVersion(of: view, in: clinic) != nil, let place = services.shared.views.place(in: clinic),
             let version = services.shared.views.version(of: view, in: clinic)
         else { return try await all(of: query, nil, nil, call, clinic) }
@@ -133,7 +133,7 @@ extension Dispatcher {
 }
 
 extension HTTPRequest {
-    /// Whether the target has the parameter `since`.
+    /// Whether the request has the query parameter `since`.
     var asksForChanges: Bool {
         guard let query = queryBytes else { return false }
         return query.split(separator: UInt8(ascii: "&")).contains { $0.starts(with: Array("since=".utf8)) }

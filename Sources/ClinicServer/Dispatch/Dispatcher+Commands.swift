@@ -10,7 +10,7 @@ import PostgresClient
 
 /// Runs commands, and sends their answers to callers who may see them.
 extension Dispatcher {
-    /// Runs a command and answers it.
+    /// Runs a command and returns the answer to its request.
     ///
     /// - Parameter ids: the ids of entities that the command creates.
     func runCommand(
@@ -39,7 +39,7 @@ extension Dispatcher {
             guard let entity = convert(document, command.answer.form, call) else {
                 return .problem(Problem(.internalError))
             }
-            // The entity tag is that of a later read, which has no addition.
+            // The ETag is that of the document without the addition, so it equals the ETag of a later read.
             return .json(
                 call.operation.answers.first?.status ?? 200,
                 await addition(to: document, command.answer, call, principal) ?? entity,

@@ -18,26 +18,28 @@ final class EventStream {
     private let call: ServerCall
     private let principal: Principal
     private let writer: HTTPBodyWriter
-    /// The version that the client has.
+    /// The version of the followed list that the client has.
     private var since: String?
 
-    /// How often the session is checked while nothing changes. The check is usually answered from memory.
+    /// How often an event stream checks its session while the followed list does not change. The check is usually
+    /// answered from memory.
     private static let checksEvery = Duration.seconds(5)
-    /// The number of checks after which something is sent although nothing has changed, so that proxies do not close the
-    /// connection, and so that the server notices a lost client.
+    /// The number of checks of the session after which the stream sends something although the list has not changed, so
+    /// that proxies do not close the connection, and so that the server notices a lost client.
     private static let checksPerComment = 3
-    /// The pause before the list is read again if it has changed while it was read. Changes during the pause are sent
-    /// together.
+    /// The pause before the followed list is read again if it has changed while it was read. Changes during the pause
+    /// are sent together.
     private static let pause = Duration.milliseconds(20)
-    /// The pause instead of that if the last read has not brought the client further. The server has heard an event of
-    /// which an earlier one is still missing, and until that comes it would send the same changes again.
+    /// The pause before the followed list is read again if the last read gave the client no newer version. The server
+    /// has then received an event before an earlier one. Until the earlier one arrives, a read gives the same changes
+    /// again.
     private static let pauseWithoutAdvance = Duration.milliseconds(250)
     /// The age at which a stream ends, so that its client opens another one with a token that has not expired.
     private static let longest = Duration.seconds(600)
     /// The milliseconds after which a client that has lost its stream opens another one.
     private static let retryMilliseconds = 2_000
 
-    /// The reason why the server ends a stream.
+    /// The reason why the server ends an event stream.
     private enum End: String {
         case sessionEnded = "session_ended"
         case sessionLocked = "session_locked"
@@ -77,7 +79,7 @@ final class EventStream {
                 try await writer.write(bytes)
                 checks = 0
             } else if checks % Self.checksPerComment == Self.checksPerComment - 1 {
-                // The id tells the client that nothing has changed up to here.
+                // This id without data tells the client that the list has not changed up to this version.
                 let comment = since.map { "id: \($0)\n\n" } ?? ":\n\n"
                 try await writer.write(Array(comment.utf8))
             }
@@ -91,15 +93,15 @@ final class EventStream {
         let list: FollowedList?
     }
 
-    /// Reads the changes that the client has not received; `nil` if it may not see them, if they cannot be read, or if
-    /// the access to patients' data cannot be recorded.
+    /// Reads the changes of the followed list that the client has not received; `nil` if it may not see them, if they
+    /// cannot be read, or if the access to patients' data cannot be recorded.
     private func readChanges() async -> Step? {
         let call = call.later(at: .now)
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
             let since = self.since ?? asked.followed?.since
-            // While no version is known, every answer is the whole list. It is read and sent only for a client that has
-            // nothing yet.
+            // While the version of the followed list is unknown, every answer is the whole list. It is read and sent
+            // only for a client that has nothing yet.
             if since != nil, let list = asked.followed,
                 try await dispatcher.readVersion(of: list.view, in: principal.clinic) == nil
             {
@@ -109,7 +111,8 @@ final class EventStream {
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
             defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
-            // The version may have become unknown since it was checked.
+            // The list's version may have become unknown since it was checked. Then a client that has the list is sent
+            // nothing.
             guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
             guard
                 dispatcher.services.accesses.note(
@@ -127,7 +130,7 @@ final class EventStream {
         guard let view = list?.view, let version = services.shared.views.version(of: view, in: clinic) else {
             return try await services.loop.sleep(for: .seconds(1))
         }
-        // Something has changed since the list was read.
+        // If the followed list has changed since it was read, read it again after a short pause.
         if let known = since.flatMap({ ListVersion($0, of: view) }), !known.isCurrent(version) {
             return try await services.loop.sleep(for: hasAdvanced ? Self.pause : Self.pauseWithoutAdvance)
         }
@@ -136,8 +139,8 @@ final class EventStream {
         try Task.checkCancellation()
     }
 
-    /// The reason why the stream must end; `nil` if the caller may still see the list. The check does not count as a use of
-    /// the session.
+    /// The reason why the event stream must end; `nil` if the caller may still see the list. The check does not count
+    /// as a use of the session.
     private func endReason() async throws -> End? {
         guard !dispatcher.services.streams.isClosed else { return .serverStops }
         switch try await dispatcher.services.identity.check(principal, at: .now) {

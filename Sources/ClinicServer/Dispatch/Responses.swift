@@ -83,11 +83,11 @@ extension HTTPResponse {
     }
 
     private static let eventStreamFields = block([
-        // Without this field, the proxy nginx would delay events until its buffer is full.
+        // Without the field `X-Accel-Buffering`, the proxy nginx would delay events until its buffer is full.
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
     ])
 
-    /// A stream of server-sent events.
+    /// An answer 200 whose body is a stream of server-sent events, which `produce` writes.
     static func eventStream(_ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void) -> HTTPResponse {
         HTTPResponse(.ok, fields: eventStreamFields, body: .chunks(produce: produce))
     }

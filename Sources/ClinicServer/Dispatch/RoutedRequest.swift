@@ -50,6 +50,6 @@ struct ServerCall: Sendable {
         self.now = now
     }
 
-    /// The same call at a later time, for an answer that is written over a long time.
+    /// A copy of this call with a later `now`, for an answer that is written over a long time.
     func later(at now: Instant) -> ServerCall { ServerCall(self, at: now) }
 }

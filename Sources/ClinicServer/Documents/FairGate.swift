@@ -12,7 +12,7 @@ package final class FairGate {
     private var inside = 0
     private var waiting = FairQueue<UUIDBytes, GateWaiter>()
 
-    /// The number of requests that wait at the gate.
+    /// The number of requests that wait until it is their clinic's turn.
     package var waitingCount: Int { waiting.count }
 
     /// A gate at which clinics take turns, for the requests of one loop.

@@ -63,8 +63,8 @@ struct RowRendering {
 
     /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
     ///
-    /// - Parameter touched: the appointments that may have changed, of patients whom the client's user may see; `nil` if
-    ///   the rows are the whole list.
+    /// - Parameter touched: the appointments that may have changed, of patients whom the client's user may see; `nil`
+    ///   if the rows are the whole list.
     func changes(
         _ rows: Rows, limit: Int, touched: [ID<Appointment>]?, version: String
     ) async throws(PostgresError) -> [UInt8] {
@@ -73,7 +73,7 @@ struct RowRendering {
         for (index, row) in rows.prefix(limit).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(row, to: &bytes)
-            // The first column is the appointment's document, which begins with `{"id":"` and the id.
+            // The first column of a row is an appointment's document, which begins with `{"id":"` and the id.
             if touched != nil,
                 let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
             {

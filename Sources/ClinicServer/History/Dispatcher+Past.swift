@@ -30,7 +30,8 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Runs the query for the present answer, which checks that the caller may see it, and notes the access.
+    /// Runs the query for the present answer to a request for an answer of an earlier time. The query checks that the
+    /// caller may see the answer, and the access is recorded.
     ///
     /// - Returns: the refusal if the caller may not see the answer, or if there is none; otherwise `nil`.
     private func refusePast(

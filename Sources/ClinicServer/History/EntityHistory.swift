@@ -41,7 +41,7 @@ struct EntityChange: Sendable {
 }
 
 extension LoopServices {
-    /// The maximum number of changes in a history. Earlier changes are left out.
+    /// The maximum number of changes in the answer with an entity's history. Earlier changes are left out.
     static let mostChanges = 500
 
     /// The last `mostChanges` changes of an entity, the latest first, and the patients whom their events are about.

@@ -92,7 +92,7 @@ enum HistoryAPI {
         return writer.bytes
     }
 
-    /// The number of events that one request reads at most.
+    /// The maximum number of events in the answer to one request for the clinic's feed.
     private static let mostEvents = 1_000
 
     private static let feed = Endpoint<ServerAction>(

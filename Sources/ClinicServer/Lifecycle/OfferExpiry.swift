@@ -17,14 +17,14 @@ package final class OfferExpiry {
     private var work: Task<Void, Never>?
     private var hasFailed = false
 
-    /// The pause between two searches. An offer lasts up to an hour, so half a minute more hardly delays the next
-    /// patient.
+    /// The pause between two searches for expired offers. An offer lasts up to an hour, so half a minute more hardly
+    /// delays the next patient.
     private static let pause = Duration.seconds(30)
     private static let mostAtOnce = 100
 
     package init(_ services: LoopServices) { self.services = services }
 
-    /// Starts to search for expired offers.
+    /// Starts to search for expired offers of the waitlist, at regular intervals.
     func start() {
         services.loop.preconditionCurrent()
         work = services.loop.task { [self] in
@@ -39,7 +39,7 @@ package final class OfferExpiry {
         }
     }
 
-    /// Stops the search, after the command in progress.
+    /// Stops the searches for expired offers, after the command in progress.
     func stop() async {
         work?.cancel()
         await work?.value
@@ -67,7 +67,8 @@ package final class OfferExpiry {
         if let failure { throw failure }
     }
 
-    /// Logs the first failure as a warning, and those that follow at debug level until a search succeeds.
+    /// Logs the first failure to close expired offers as a warning, and later ones at debug level until a search
+    /// succeeds.
     private func report(_ error: any Error) {
         guard !Task.isCancelled else { return }
         services.logger.log(

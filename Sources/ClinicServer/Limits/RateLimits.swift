@@ -9,7 +9,7 @@ package struct RateLimits: Sendable {
     /// whole hospital may share one address.
     package var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
     package var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
-    /// The rate of all sessions of an account together.
+    /// The highest rate of requests of all sessions of an account together.
     package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
 
     package init() {}

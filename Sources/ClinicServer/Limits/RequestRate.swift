@@ -46,7 +46,7 @@ package final class RateMeter: Sendable {
     private let spacing: Int64
     private let allowance: Int64
 
-    /// A meter for one rate.
+    /// Creates a meter that limits each caller to `rate`.
     ///
     /// - Parameter room: the maximum number of callers remembered.
     package init(_ rate: RequestRate, room: Int = 65_536) {

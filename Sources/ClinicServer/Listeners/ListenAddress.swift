@@ -5,6 +5,6 @@ enum ListenAddress {
     case network(host: String, port: UInt16, isShared: Bool)
     /// A socket in the Unix domain.
     case unix(path: String)
-    /// A descriptor that the service manager has opened.
+    /// A socket that the service manager has opened and passed to this process, by its descriptor.
     case inherited(Int32)
 }

@@ -2,10 +2,10 @@ import EventLoop
 
 /// The addresses of a server, for plain HTTP and TLS: the configured ones, or sockets that the service manager opened.
 struct ListenAddresses {
-    /// The addresses for plain HTTP, at least one.
+    /// The addresses at which plain HTTP is served, at least one.
     private(set) var plain: [ListenAddress]
     private(set) var secure: [ListenAddress] = []
-    /// The address for admins only, if there is one.
+    /// The address at which only admins are served; `nil` if there is no separate one.
     private(set) var admin: ListenAddress?
 
     init(_ configuration: ServerConfiguration, plainHost: String) throws {

@@ -20,7 +20,7 @@ final class MetricsSource {
 
     private let loop: EventLoop
     private let process: Process
-    /// The services of each loop, once the server serves.
+    /// The services of each loop; empty until the server serves requests.
     var services: [LoopBound<LoopServices>] = []
     var background: BackgroundWork?
     private var probe: Deadline?

@@ -6,11 +6,12 @@ import SQL
 /// The lag of an asynchronous projection, over all clinics and servers.
 struct ProjectionLag: Sendable {
     let table: String
-    /// The number of events that are not projected yet.
+    /// The number of events that the asynchronous projection has not folded yet.
     let events: Int64
-    /// The seconds since the oldest unprojected event was recorded.
+    /// The seconds since the oldest event was recorded that the asynchronous projection has not folded yet.
     let seconds: Int64
-    /// The number of clinics in which the projection is stopped.
+    /// The number of clinics in which the asynchronous projection is stopped, since it cannot read an event or a
+    /// document.
     let stoppedClinics: Int64
 
     private static let names = ClinicFeatures.projections.filter { $0.time == .asynchronous }

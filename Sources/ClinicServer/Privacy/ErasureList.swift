@@ -95,8 +95,8 @@ package struct ErasureList: Sendable {
         /// Whether this process has read all erasures from the database once and has added the missing ones to the
         /// list. Later it reads only the erasures since `askFrom`.
         var isComplete: Bool { names != nil }
-        /// The time from which the database must be queried again. It is earlier than the last query, since a
-        /// transaction that began earlier may commit later, and since the database's clock may differ.
+        /// The time since which the next query must read the database's erasures. It is earlier than the last query,
+        /// since a transaction that began earlier may commit later, and since the database's clock may differ.
         var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 

@@ -9,7 +9,7 @@ import PostgresClient
 import Projections
 import TimeZones
 
-/// All services of one loop.
+/// The objects that the handlers of one loop's requests use, such as connection pools and caches.
 package struct LoopServices {
     package let loop: EventLoop
     let shared: SharedServices
@@ -59,7 +59,7 @@ package struct LoopServices {
         }
     }
 
-    /// A copy of the services that sends the commands of each clinic to its home loop.
+    /// A copy of the loop's services that sends the commands of each clinic to its home loop.
     func sending(to homes: HomeLoops) -> LoopServices {
         var services = self
         services.homes = homes

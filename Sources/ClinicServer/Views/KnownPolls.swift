@@ -46,7 +46,7 @@ struct KnownPolls {
         guard request.targetBytes.count <= Self.longestTarget else { return nil }
         if polls.count >= Self.limit { polls = [:] }
         let poll = Poll(query)
-        // The target is copied, since a slice would keep the whole request head in memory.
+        // The request target is copied, since a slice would keep the whole request head in memory.
         polls[Key(principal: principal, target: ArraySlice(Array(request.targetBytes)))] = poll
         return poll
     }

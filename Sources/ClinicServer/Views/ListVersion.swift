@@ -20,12 +20,12 @@ struct ListVersion {
         self.init(view, ViewVersion(timeline: timeline, edition: edition, position: position))
     }
 
-    /// The version that is sent while this server does not receive the events of other servers.
+    /// The version that is sent with a followed list while this server does not receive the events of other servers.
     static let unknown = "0"
 
     var text: String { "\(view.name).\(place.timeline).\(place.edition).\(place.position)" }
 
-    /// Whether the view has not changed since this version.
+    /// Whether the list's view has not changed between this version and the given version of the view.
     func isCurrent(_ version: ViewVersion) -> Bool {
         place.timeline == version.timeline && place.edition == version.edition && version.position <= place.position
     }

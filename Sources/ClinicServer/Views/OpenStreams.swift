@@ -3,9 +3,9 @@ import Endpoints
 import EventLoop
 import Identifiers
 
-/// The open streams of one loop. Each one occupies a connection, a task and the memory of at most one event.
+/// The open event streams of one loop. Each one occupies a connection, a task and the memory of at most one event.
 package final class OpenStreams {
-    /// The session and the account to which a stream belongs.
+    /// The session and the account to which an event stream belongs.
     package struct Owner: Sendable {
         let session: UUIDBytes
         let account: UUIDBytes
@@ -28,12 +28,12 @@ package final class OpenStreams {
     package private(set) var count = 0
     private(set) var isClosed = false
 
-    /// The streams of one loop.
+    /// The event streams of one loop.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of streams.
-    ///   - limitOfSession: the maximum number of streams of one session. A device shows few lists at a time.
-    ///   - limitOfAccount: the maximum number of streams of one account, which may have many sessions.
+    ///   - limit: the maximum number of event streams.
+    ///   - limitOfSession: the maximum number of event streams of one session. A device shows few lists at a time.
+    ///   - limitOfAccount: the maximum number of event streams of one account, which may have many sessions.
     package init(
         on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000, limitOfSession: Int = 8, limitOfAccount: Int = 16
     ) {
@@ -44,15 +44,15 @@ package final class OpenStreams {
         waits = HeldPolls(on: loop, views, limit: limit)
     }
 
-    /// Whether a session and its account may have one more stream.
+    /// Whether a session and its account may have one more event stream.
     package func mayOpen(for owner: Owner) -> Bool {
         !isClosed && count < limit && sessions[owner.session, default: 0] < limitOfSession
             && accounts[owner.account, default: 0] < limitOfAccount
     }
 
-    /// Counts a stream while `body` writes it.
+    /// Counts an event stream while `body` writes it.
     ///
-    /// - Returns: whether there was room for the stream; if not, `body` is not called.
+    /// - Returns: whether there was room for the event stream; if not, `body` is not called.
     package func hold(for owner: Owner, _ body: () async throws -> Void) async rethrows -> Bool {
         loop.preconditionCurrent()
         guard mayOpen(for: owner) else { return false }
@@ -75,7 +75,8 @@ package final class OpenStreams {
         -> HeldPolls.Outcome
     { await waits.wait(for: view, in: clinic, after: version, atMost: patience) }
 
-    /// Makes all streams end at their next check, and ends their waits. After this call no stream is opened.
+    /// Makes all event streams of the loop end at their next check, and ends their waits. After this call no event
+    /// stream is opened.
     package func close() {
         isClosed = true
         waits.close()

@@ -8,7 +8,7 @@ package final class PolledViews {
     private var rendered: RenderedViews
     private var reads: [RenderedViews.Key: Read] = [:]
 
-    /// A read of a view that is in progress.
+    /// A read of a view's rows that has begun and not ended.
     private struct Read {
         let version: ViewVersion
         let task: Task<Result<ViewContent?, PostgresError>, Never>

@@ -7,14 +7,15 @@ struct RecentTouches {
         let touch: Touch
     }
 
-    /// At least so many of the last touches are kept. A client that lacks earlier ones gets the whole list.
+    /// The minimum number of a clinic's last touches that are kept. A client that lacks earlier ones gets the whole
+    /// list.
     static let limit = 512
 
     /// The maximum number of events that may be received before an earlier one. A server whose own events are this far
     /// ahead does not receive those of the others.
     static let mostAhead = 4_096
 
-    /// The position after which every received touch is in `entries`.
+    /// The feed position after which `entries` contains the touches of every received event.
     private var start: Int64
     private var entries: [Entry] = []
     /// The position up to which every event was received.

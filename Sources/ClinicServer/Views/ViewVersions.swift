@@ -72,8 +72,8 @@ package final class ViewVersions: Sendable {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
-    /// A place in a clinic's feed up to which this server has received every event; `nil` if the clinic's versions are
-    /// not known.
+    /// The point in a clinic's feed up to which this server has received every event; `nil` if the clinic's versions
+    /// are not known.
     package func place(in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { state in
             state.clinics[clinic].map {
@@ -82,7 +82,8 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// The changes of the clinic's lists after a place; `nil` if this server does not have all of them in memory.
+    /// The changes of the clinic's followed lists after a point in its feed; `nil` if this server does not have all of
+    /// them in memory.
     package func touches(in clinic: UUIDBytes, after place: ViewVersion) -> [Touch]? {
         state.withLock { state in
             guard let known = state.clinics[clinic], known.timeline == place.timeline, known.edition == place.edition
@@ -171,7 +172,8 @@ package final class ViewVersions: Sendable {
             }
             for recorded in events { state.clinics.values[index].hear(recorded) }
             let versions = state.clinics.values[index]
-            // The versions are read from the feed again, which includes the lost event.
+            // Forget the versions of the clinic's views. They are read from the feed again, which has the event that
+            // was not received.
             guard !versions.recent.hasLostOne else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)

@@ -41,7 +41,7 @@ public struct Principal: Hashable, Sendable {
 
 /// The reason why a session reaches only the account's own data.
 public enum Restriction: String, Hashable, CaseIterable, Sendable {
-    /// The account has to set up a second factor first.
+    /// The account must set up a second factor before it can use the clinic's endpoints.
     case secondFactorMissing = "second_factor_missing"
     /// The device was reported to be compromised.
     case deviceCompromised = "device_compromised"

@@ -100,7 +100,7 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // This check runs without the request's body. Any other problem is ignored, since the missing body may be
+            // The request is checked here without its body. Any other problem is ignored, since the missing body may be
             // its only cause.
             return [401, 403, 415].contains(error.status) ? error : nil
         }

@@ -5,7 +5,7 @@ public struct Invocation: Sendable {
     /// The query of the URL: the part after the question mark, as sent.
     public var query: ArraySlice<UInt8>
     public var body: [UInt8]
-    /// The caller, if a session was verified.
+    /// The request's caller, if a session was verified; otherwise `nil`.
     public var principal: Principal?
     /// The value of a header field by its name in lower case; several lines are joined with commas.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?

@@ -95,7 +95,7 @@ public final class Operation: Sendable {
 
     /// The `Cache-Control` of an answer.
     public enum Caching: Hashable, Sendable {
-        /// The answer must not be stored, as for all patient data.
+        /// No cache may store the answer, for example because it contains patient data.
         case noStore
         /// No cache may store the answer of a polled view. The client asks again with `If-None-Match`; with
         /// `Prefer: wait` the server answers when the view changes.

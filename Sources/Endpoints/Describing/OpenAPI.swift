@@ -9,7 +9,7 @@ public struct OpenAPI: Sendable {
     public let description: String
     /// The base addresses of the API.
     public let servers: [String]
-    /// Descriptions of the groups of operations, by their tags.
+    /// Descriptions of the groups of operations, by the groups' names, which OpenAPI calls tags.
     public let tags: [String: String]
     public let examples: OperationExamples
 

@@ -131,7 +131,8 @@ extension Parameter {
             writer.write(false)
         }
         writer.name("schema")
-        // In the API's description the parameter itself has the description, so its schema must not repeat it.
+        // In the API's description, a parameter's description stands with the parameter, so the parameter's schema must
+        // not repeat it.
         schema.with {
             $0.textHere = nil
             $0.isDeprecated = false

@@ -5,7 +5,8 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The kinds of problems of requests that no operation can answer: with a wrong method or another version of HTTP.
+    /// The kinds of problems of requests that reach no operation: the path has none for the request's method, or the
+    /// version of HTTP is not served.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.

@@ -25,7 +25,8 @@ public struct AcceptedMedia: Sendable {
     /// Whether the client prefers a media type to another one; `false` if both have the same weight.
     public func prefers(_ mediaType: String, to other: String) -> Bool { weight(mediaType) > weight(other) }
 
-    /// The weight of the most specific range that contains the media type; 0 if there is none.
+    /// The weight that `Accept` gives to a media type: that of the most specific range that contains it; 0 if none
+    /// does.
     private func weight(_ mediaType: String) -> Int {
         let family = mediaType.prefix { $0 != "/" } + "/*"
         for type in [mediaType, String(family), "*/*"] {

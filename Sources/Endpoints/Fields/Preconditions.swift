@@ -59,7 +59,7 @@ public struct Preconditions: Hashable, Sendable {
 
     public enum Reading: Hashable, Sendable {
         case show
-        /// The answer is 304, since the client has this version.
+        /// The answer is 304, since the client has the entity's present version.
         case notModified
         /// The answer is 412, since a precondition failed.
         case failed

@@ -3,7 +3,7 @@ public struct WaitPreference: Hashable, Sendable {
     /// The preferred wait in whole seconds, 1 to 25. A longer wait is shortened.
     public let seconds: Int
 
-    /// The longest wait in seconds. Answers must come well within the 30 s that clients and proxies wait.
+    /// The longest time in seconds for which a poll may be held. Clients and proxies wait about 30 s for an answer.
     static let most = 25
 
     /// Reads a preference to wait.

@@ -60,7 +60,7 @@ package final class Chainer {
         case chained(Int)
     }
 
-    /// Chains the next events.
+    /// Adds the next events to the hash chains of their clinics.
     ///
     /// - Throws: an error if PostgreSQL fails. The next step starts again on another connection.
     package func step() async throws -> Step {

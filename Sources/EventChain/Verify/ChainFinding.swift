@@ -4,7 +4,7 @@ import Identifiers
 /// A contradiction between log and chain. The description names positions and contains no stored value, since that may
 /// be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
-    /// The event at this position is not the one that was chained.
+    /// The stored event at this position is not the one of which the hash was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// The event at this position was read out of order, after an event with this or a later position; or its position

@@ -16,7 +16,7 @@ package struct ChainProof: Sendable {
 
     package enum Head: Sendable {
         case signed(SignedHead)
-        /// The end of the chain, which is not signed yet.
+        /// The end of the hash chain, which is not signed yet.
         case unsigned(ChainPoint)
 
         var position: Int64 {

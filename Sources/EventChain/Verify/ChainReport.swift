@@ -9,6 +9,6 @@ package struct ChainReport: Sendable {
     package internal(set) var heads = 0
     /// The findings that are listed: the first ones of each clinic, in order.
     package internal(set) var findings: [ChainFinding] = []
-    /// The number of findings that are not in `findings`.
+    /// The number of the verification's findings that `findings` does not list.
     package internal(set) var further = 0
 }

@@ -31,7 +31,8 @@ struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // An event at the largest `Int64` is refused as well, because the position after it could not be computed.
+        // An event at the position `Int64.max` is reported as misplaced, since the position after it cannot be
+        // computed.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }

@@ -79,7 +79,7 @@ extension EventLoop {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
         // Sets `threadID` to 0 only if it still holds this thread's id, since another thread may already be running
-        // late work.
+        // work that was posted later.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -59,7 +59,7 @@ import CLibUV
         unsafe uv_close(UnsafeMutableRawPointer(async).assumingMemoryBound(to: uv_handle_t.self), nil)
     }
 
-    /// Closes the handles that every loop has, except `async`.
+    /// Closes the libuv handles that every loop has, except `async`.
     func close() {
         unsafe uv_close(UnsafeMutableRawPointer(prepare).assumingMemoryBound(to: uv_handle_t.self), nil)
         unsafe uv_close(UnsafeMutableRawPointer(idle).assumingMemoryBound(to: uv_handle_t.self), nil)

@@ -15,7 +15,7 @@ enum Work: Sendable {
 /// a fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then
 /// finds the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The values of the mailbox's `head` that are no address of a list node.
+    /// The states of an empty mailbox, as values of `head`. Any other value is the address of a list node.
     private enum Head {
         /// The mailbox is empty, and a post must wake the loop.
         static var empty: UInt { 0 }

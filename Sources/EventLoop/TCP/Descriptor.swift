@@ -13,7 +13,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     package var raw: Int32 { number }
 
-    /// Returns the descriptor, which the caller must close from now on.
+    /// Gives the socket's descriptor to the caller, who must close it.
     package consuming func release() -> Int32 {
         let number = number
         discard self

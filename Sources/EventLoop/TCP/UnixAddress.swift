@@ -11,7 +11,7 @@ package struct UnixAddress {
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        // In the system's structure a file's path is followed by a zero byte, and an abstract name is not.
+        // In the structure `sockaddr_un` a file's path is followed by a zero byte, and an abstract name is not.
         let isAbstract = bytes.first == 0
         guard !bytes.isEmpty, bytes.count < room, isAbstract || !bytes.contains(0) else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)

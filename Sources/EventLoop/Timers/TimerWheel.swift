@@ -6,7 +6,7 @@
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
-    /// The number of slots, a power of two; one revolution of the wheel takes 10.24 s.
+    /// The number of slots of the timer wheel, a power of two. One revolution of the wheel takes 10.24 s.
     package static var slots: Int { 1024 }
 
     /// Identifies a deadline in the timer wheel while it is pending. The index of its entry is reused later, but with
@@ -22,8 +22,8 @@ package struct TimerWheel<Action> {
         var arrival: UInt64
         var generation: UInt32
         var isWaiting: Bool
-        /// The indices of the previous and the next entry in the list of their slot; -1 if there is none. In a free
-        /// entry, `next` is the index of the next free entry.
+        /// The indices of the previous and the next entry in the same slot of the timer wheel; -1 if there is none. In
+        /// a free entry, `next` is the index of the next free entry.
         var previous: Int32
         var next: Int32
     }
@@ -132,8 +132,8 @@ package struct TimerWheel<Action> {
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
-        // Looks for the next set bit in the words of the bitmap, beginning at the bit `start`. The bits before `start`
-        // in the same word are checked last, since the wheel is a ring.
+        // Looks for the next timer slot with entries, whose bit in the bitmap is set, beginning at the bit `start`. The
+        // bits before `start` in the same word are checked last, since the wheel is a ring.
         for step in 0...occupied.count {
             let word = (start / 64 + step) % occupied.count
             var bits = occupied[word]

@@ -42,10 +42,10 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index in `statements` of the first statement whose rows `read` needs.
+    /// The index of the statement that locks the feeds, which is the first one whose rows are read.
     private let first: Int
 
-    /// Converts the results of the check's `statements`, which must be in the same order.
+    /// Converts the results of this check's statements, which must be in the order of `statements`.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")

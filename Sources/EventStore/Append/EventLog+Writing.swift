@@ -166,15 +166,15 @@ extension EventLog {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
         loop.task { [self] in
-            // If the loop stops during the pause, the pause ends with an error, and the commands' outcomes stay
-            // unknown.
+            // If the loop stops during the pause before the retry, the pause ends with an error, and the outcomes of
+            // the commands to retry stay unknown.
             do { try await loop.sleep(for: limits.pauseBeforeRetry) } catch {
                 for command in lost { command.finish(.failed(.outcomeUnknown)) }
                 return
             }
             for command in lost {
-                // While the command was not in the queue, events that change its states were not noticed. So it counts
-                // as outdated.
+                // While a command is not in the log's queue, the log does not notice events that change the states of
+                // the command's decision. So the decision counts as outdated.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 queue.append(command, in: command.clinic)

@@ -18,7 +18,7 @@ class PendingCommand<Event: DomainEvent> {
     /// Whether an expected event of an earlier command was not appended. From then on, this command waits for the
     /// commands before it instead of being decided speculatively.
     var hasMisspeculated = false
-    /// The cache that the decision's last run read.
+    /// The cache of states that the decision's last run read.
     private var decidedOn: StateCache<Event>?
     /// The log's era at the decision's last run.
     private(set) var era: UInt64 = 0

@@ -8,8 +8,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
         /// A function that is called on the loop that announces the events, before `announce` returns.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
-        /// A function that is called on its own loop: before `announce` returns if this loop announces the events, and
-        /// soon afterwards if another loop does.
+        /// A function that is called on the loop to which it is bound: before `announce` returns if that loop announces
+        /// the events, and soon afterwards if another loop does.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
 

@@ -17,7 +17,8 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
-    /// Registers an action that is called when claimed positions were not written or their append's outcome is unknown.
+    /// Registers an action that is called when this process has claimed positions but not written them, or does not
+    /// know whether it wrote them.
     ///
     /// - Parameter act: should query the feeds, since another process may have written these positions and the follower
     ///   has skipped them.

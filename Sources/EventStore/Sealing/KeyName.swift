@@ -27,6 +27,7 @@ struct SealingKey: Hashable, Sendable {
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
-    /// The key exists, but none of this server's master keys unwraps it, so values sealed with it cannot be read here.
+    /// The person key exists, but none of this server's master keys unwraps it, so values sealed with it cannot be read
+    /// here.
     case notUnwrapped(master: String)
 }

@@ -4,10 +4,10 @@ public import EventSourcing
 public struct PastLimit: Hashable, Sendable {
     /// The last position that is read; `nil` for no limit.
     public let position: Int64?
-    /// The latest time at which an event that is read was recorded; `nil` for no limit.
+    /// The latest time of recording of the events that are read; `nil` for no limit.
     public let instant: Instant?
 
-    /// No limit: all events are read.
+    /// No limit of position or time: all events of the feed are read.
     public static let none = PastLimit()
 
     public init(position: Int64? = nil, instant: Instant? = nil) {

@@ -22,12 +22,14 @@ public struct HTTP2Limits: Sendable {
     public var resets = Rate(burst: 100, perSecond: 20)
     public var pings = Rate(burst: 50, perSecond: 1)
     public var settings = Rate(burst: 20, perSecond: 1)
-    /// The rate of useless frames: empty DATA that does not end its stream, PRIORITY, CONTINUATION, unknown types.
+    /// The highest allowed rate of useless frames: empty DATA that does not end its stream, PRIORITY, CONTINUATION,
+    /// unknown types.
     public var empty = Rate(burst: 100, perSecond: 10)
-    /// The rate of window updates that add fewer than 1,024 bytes. Each request allows two more of them.
+    /// The highest allowed rate of window updates that add fewer than 1,024 bytes. Each request allows two more of
+    /// them.
     public var windows = Rate(burst: 200, perSecond: 20)
-    /// The rate of frames that are invalid in their stream's state, and of requests that the server resets because of
-    /// an error.
+    /// The highest allowed rate of frames that are invalid in their stream's state, and of requests that the server
+    /// resets because of an error.
     public var invalid = Rate(burst: 20, perSecond: 1)
 
     public init() {}

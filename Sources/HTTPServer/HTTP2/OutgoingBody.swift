@@ -2,7 +2,7 @@
 struct OutgoingBody {
     private var pieces: [[UInt8]] = []
     private var first = 0
-    /// The number of bytes of the first unsent piece that have been sent already.
+    /// The number of bytes that have been sent of the first piece that is not completely sent.
     private var offset = 0
     private(set) var byteCount = 0
     /// Whether the producer has written the whole body of the answer.

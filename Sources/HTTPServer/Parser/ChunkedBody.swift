@@ -22,7 +22,7 @@ struct ChunkedBody {
 
     enum Step {
         case more
-        /// A piece of the body has arrived: this range of the input.
+        /// A piece of the body has arrived, in this range of the input.
         case data(Range<Int>)
         case end
     }
@@ -77,8 +77,8 @@ struct ChunkedBody {
             offset = input.byteCount
             return nil
         }
-        // The length of the line is checked before its end, so that a line that never ends is refused for the same
-        // reason as a complete one of that length.
+        // The length of a line in the chunked body is checked before its end is, so that a line that never ends is
+        // refused for the same reason as a complete line of that length.
         let last = end > offset ? input.byte(end - 1) : carry.last
         let hasReturn = last == .carriageReturn
         try checkLength(carry.count + end - offset - (hasReturn ? 1 : 0), limits)
@@ -91,8 +91,9 @@ struct ChunkedBody {
         return line
     }
 
-    /// Checks the length of a line in a chunked body, which is a chunk's size with its extension, or a trailer: of the
-    /// line without its CRLF, or of its part that has arrived.
+    /// Checks the length of a line in a chunked body, which is a chunk's size with its extension, or a trailer.
+    ///
+    /// - Parameter length: the number of bytes of the line without its CRLF, or of the part that has arrived.
     private func checkLength(_ length: Int, _ limits: ParserLimits) throws(Refusal) {
         if case .trailers = phase {
             guard length > 0 else { return }

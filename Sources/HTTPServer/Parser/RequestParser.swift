@@ -26,8 +26,8 @@ package struct RequestParser {
     package enum Action {
         /// All bytes of the input are parsed, and more are needed.
         case needMore
-        /// A request without a body is complete. The parser's `keepsAlive` tells whether the client allows another one
-        /// after it.
+        /// A request without a body is complete. The parser's `keepsAlive` tells whether the client allows another
+        /// request after it.
         case request(HTTPRequest)
         /// The head of a request is complete, and a body follows. The parser's `expectsContinue` and `keepsAlive`
         /// belong to this request. The caller may now set `bodyLimit` for its body.

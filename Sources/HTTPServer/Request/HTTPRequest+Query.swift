@@ -1,4 +1,4 @@
-/// One decoded `name=value` of a query.
+/// One decoded `name=value` of a URL's query.
 public struct HTTPQueryItem: Sendable, Hashable {
     public let name: String
     /// The decoded text after the `=` of the query item; empty for both `name=` and `name`.

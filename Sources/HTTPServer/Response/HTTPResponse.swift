@@ -35,12 +35,12 @@ public enum Prospect {
     case mayContinue
     /// The request is refused with this answer, whatever its body would be.
     case refused(HTTPResponse)
-    /// The decision takes time. The closure returns the answer that refuses the request, or `nil` if the client may
-    /// send the body.
+    /// The closure decides later. It returns the answer that refuses the request, or `nil` if the client may send the
+    /// body.
     case later(() async -> HTTPResponse?)
 }
 
-/// The two ways to answer a request.
+/// A handler's reply to a request: the answer itself, or a function that makes it later.
 public enum Reply {
     /// The answer is known at once. Then no task is created, and the answers to several pipelined requests are sent in
     /// one write.

@@ -24,7 +24,7 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Removes and returns the whole output if it is one array; `nil` otherwise.
+    /// Removes and returns the outbox's whole output if it is one array; `nil` otherwise.
     mutating func takeJoined() -> [UInt8]? {
         guard chunks.isEmpty else { return nil }
         var taken: [UInt8] = []

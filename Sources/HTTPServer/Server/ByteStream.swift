@@ -44,7 +44,7 @@ enum ByteStream {
         }
     }
 
-    /// Starts to read from the stream, which keeps these closures until it is closed.
+    /// Starts to read from the stream, which keeps the given closures until it is closed.
     func start(
         receive: @escaping (RawSpan) -> Void, drained: @escaping () -> Void, closed: @escaping (CloseReason) -> Void
     ) {

@@ -18,7 +18,7 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// The time at which the head of a request began that is still incomplete; `nil` if there is none.
+    /// The time from which the time limit of an incomplete request head counts; `nil` if no head is incomplete.
     var headSince: MonotonicTime?
 
     /// Creates the timing of a new connection. The time limit for its first head begins now.

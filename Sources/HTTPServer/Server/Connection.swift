@@ -20,8 +20,8 @@ final class Connection: ServedConnection {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
-        /// The running decision from the head whether the request is refused; `nil` if none runs. `100 Continue` is not
-        /// sent before it has ended.
+        /// The running decision whether the request is refused because of its head; `nil` if none runs. `100 Continue`
+        /// is not sent before it has ended.
         var earlyVerdict: EarlyVerdict?
     }
 
@@ -44,7 +44,7 @@ final class Connection: ServedConnection {
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// Whether the outbox gets no more output: it has the last answer, or there will be no further answer.
+    /// Whether the connection's outbox gets no more output: it has the last answer, or there will be no further answer.
     var isComplete = false
     /// The number of bytes that the kernel had not accepted after the connection's last write; 0 again once it has
     /// accepted all.

@@ -16,7 +16,7 @@ final class Exchange {
     /// closes.
     var task: Task<Void, Never>?
 
-    /// The size in bytes of the body of an answer that is ready and waits for earlier ones; 0 for other exchanges.
+    /// The size in bytes of the answer's body if the answer is ready and waits for earlier answers; otherwise 0.
     var unsentBytes: Int {
         if case .ready(let response) = state, case .bytes(let bytes) = response.body { bytes.count } else { 0 }
     }

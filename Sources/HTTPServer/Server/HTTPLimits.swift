@@ -9,8 +9,8 @@ public struct HTTPLimits: Sendable {
     public var fieldCount = 100
     /// The maximum size of a request body in bytes. A larger one gets 413.
     public var body = 1024 * 1024
-    /// Returns the limit of the body, in bytes, for requests that need another one, such as uploads; it sees only the
-    /// head. If this function is `nil` or returns `nil`, `body` applies.
+    /// Returns the maximum size of the body, in bytes, for a request that needs another one than `body`, such as an
+    /// upload. The function gets only the request's head. If it is `nil` or returns `nil`, `body` applies.
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
     /// The maximum size of all incomplete request bodies on this server in bytes. A request with which it would be
     /// exceeded gets 503.
@@ -54,7 +54,7 @@ public struct HTTPLimits: Sendable {
     /// in flight, and would be lost if the connection were closed at once.
     public var drainGrace: Duration = .milliseconds(250)
 
-    /// The limits that apply to an HTTP/2 connection in addition to these.
+    /// The limits that apply only to HTTP/2 connections, in addition to the limits for all connections.
     public var http2 = HTTP2Limits()
 
     public init() {}

@@ -143,8 +143,8 @@ extension MembershipChoice {
 }
 
 extension IdentityRejection {
-    /// The problem that the client receives. A wrong PIN is answered with 403, not 401, because clients answer a 401
-    /// with a refresh and repeat the request, which would be a second guess.
+    /// The problem that the client receives for this rejection. A wrong PIN is answered with 403, not 401, because
+    /// clients answer a 401 with a refresh and repeat the request, which would be a second guess.
     var problem: Problem {
         switch self {
         case .wrongCredentials: Problem(.wrongCredentials).field("WWW-Authenticate", "Bearer")

@@ -8,9 +8,9 @@ struct AccessClaims: JWTPayload, Hashable {
 
     var iss = issuer
     var aud = audience
-    /// The id of the token's account.
+    /// The id of the access token's account.
     var sub: String
-    /// The id of the token's session.
+    /// The id of the access token's session.
     var sid: String
     /// The id of the session's clinic; all zero for the role `person`, which has no clinic.
     var cid: String
@@ -21,9 +21,9 @@ struct AccessClaims: JWTPayload, Hashable {
     var exp: Int64
     var cnf: Confirmation?
 
-    /// The key that the token is bound to (RFC 9449 §6).
+    /// The key that an access token is bound to (RFC 9449 §6).
     struct Confirmation: Codable, Hashable, Sendable {
-        /// The thumbprint of the key to which the token is bound, as base64url.
+        /// The thumbprint of the key to which the access token is bound, as base64url.
         let jkt: String
     }
 

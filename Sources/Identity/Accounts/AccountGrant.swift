@@ -25,7 +25,7 @@ public struct AccountGrant: Sendable {
 
     /// A condition on the clinic's data about the person, checked in the granting transaction.
     public struct Condition: Sendable {
-        /// A statement that locks the rows that the condition depends on, `FOR SHARE`.
+        /// A statement that locks `FOR SHARE` the rows on which the condition `holds` depends.
         public let lock: Statement
         /// The SQL condition that must hold for the login to be granted.
         public let holds: Statement
@@ -90,7 +90,7 @@ extension Identity {
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
-        // If the grant has a password, and the account need not choose another one, its owner needs no mail.
+        // The account's owner needs no mail if the grant sets a password and no other one must be chosen.
         if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
         let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
@@ -166,8 +166,9 @@ extension Identity {
 
 extension AccountGrant {
     /// The statements that create the missing account and memberships. A statement for each role returns whether the
-    /// account has the role now, or no row if the condition does not hold. The last statement returns the account's id,
-    /// whether the person must choose a password, and whether an invitation or a notice was already mailed.
+    /// account has the role now, or no row if the grant's condition does not hold. The last statement returns the
+    /// account's id, whether the person must choose a password, and whether an invitation or a notice was already
+    /// mailed.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [

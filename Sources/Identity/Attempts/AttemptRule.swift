@@ -5,13 +5,13 @@ import SQL
 /// wait for the next. Counts decrease with time.
 struct AttemptRule: Sendable {
     let kind: StaticString
-    /// The number of attempts without a wait after them.
+    /// The number of attempts that cause no wait for the next one.
     let free: Double
     /// The seconds after which the count of attempts has decreased by one.
     let forgetsAfter: Double
-    /// The longest wait after an attempt, in seconds.
+    /// The longest wait for the next attempt, in seconds.
     let longestWait: Double
-    /// Whether a successful attempt resets the caller's own count. The counts of other callers stay.
+    /// Whether a successful attempt resets the count of earlier attempts under this rule.
     var endsWithSuccess = false
 
     /// The rule for attempts on an account from one network. Attackers in other networks cannot delay its owner.

@@ -7,7 +7,7 @@ import Glibc
 public struct MailProgram: Sendable {
     /// The path of the mail program, and its arguments.
     public let command: [String]
-    /// The e-mail address of the sender.
+    /// The e-mail address from which mails are sent.
     public let sender: String
     /// The URL of the app's page for mailed tokens, to which `#purpose=…&token=…` is appended.
     public let link: String

@@ -5,14 +5,14 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for mails to one address. Further requests get the same answer, but no mail is sent.
+    /// The limit on mails to one address. Requests above it get the same answer, but no mail is sent.
     static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// The rule for mails requested from one network.
+    /// The limit on mails that are requested from one network.
     static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
-    /// The rule for invitations from one clinic to one address. Invitations from other clinics, and other mails, are
+    /// The limit on invitations from one clinic to one address. Invitations from other clinics, and other mails, are
     /// counted separately.
     static let invitation = AttemptRule(kind: "invitation", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// The rule for invitations from one clinic to all addresses.
+    /// The limit on invitations from one clinic to all addresses together.
     static let invitationsOfClinic = AttemptRule(
         kind: "invitations of", free: 100, forgetsAfter: 60, longestWait: 600)
 }

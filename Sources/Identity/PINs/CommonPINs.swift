@@ -34,7 +34,7 @@ enum CommonPINs {
         }
     }
 
-    /// PINs that are patterns on the keypad, or well-known numbers.
+    /// The list of further common PINs: patterns on the keypad, and well-known numbers.
     private static let named: Set<String> = [
         "147258", "258369", "369258", "147852", "852147", "963852", "741852", "258147", "147369", "369147", "159357",
         "357159", "159753", "753159", "951753", "753951", "123654", "456321", "321654", "654123", "321456", "123789",

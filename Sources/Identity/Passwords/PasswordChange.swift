@@ -34,7 +34,7 @@ extension Identity {
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
-        // If there is no row, another request has changed the password meanwhile.
+        // The statement returns no row if another request has changed the password meanwhile.
         guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }

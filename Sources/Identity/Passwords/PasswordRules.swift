@@ -11,7 +11,7 @@ struct PasswordRules: Sendable {
     }
 
     static let longest = 128
-    /// A summary of the rules for the API's description.
+    /// A summary of the password rules, for the API's description.
     static let text = """
         It has 10 to 128 characters, for staff at least 12, and is not easy to guess; otherwise the answer is a 409 \
         (`weak-password`).

@@ -31,7 +31,7 @@ struct PasswordWeight {
         return text
     }
 
-    /// The length of a commonly guessed word at this position; 0 if there is none.
+    /// The length of a commonly guessed word at this position of a password; 0 if there is none.
     private static func word(_ text: [Character], _ start: Int, _ ownWords: Set<[Character]>) -> Int {
         for length in stride(from: min(CommonWords.longest, text.count - start), through: 4, by: -1) {
             let part = Array(text[start..<(start + length)])

@@ -24,8 +24,8 @@ final class Hashing: Sendable {
     init(threads: Int) throws {
         underWay = 2 * threads
         workers = try WorkerPool(threads: threads, queueLimit: threads, name: "hash")
-        // A hash takes 20–40 ms. The queue is limited, so that callers who would have to wait for several seconds are
-        // refused.
+        // Hashing a password or PIN takes 20–40 ms. The queue is limited, so that callers who would have to wait for
+        // several seconds are refused.
         state = Mutex(State(line: HashingLine(roomForEach: 128 * threads)))
         decoy = Argon2.encoded(randomBytes(Argon2.hashBytes), salt: randomBytes(Argon2.saltBytes))
     }

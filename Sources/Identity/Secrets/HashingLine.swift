@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The caller for whom a hash is computed.
+/// The caller for whom the hash of a secret, such as a password, is computed.
 package struct Hasher: Sendable {
     /// Whether the caller has already shown a credential: a session, a known device or a mailed token.
     let isKnown: Bool
@@ -17,10 +17,11 @@ package struct Hasher: Sendable {
     }
 }
 
-/// The queue for hashes. Networks take turns, and within a network, accounts take turns. Many attempts for one account
-/// wait for each other and delay no other account.
+/// The queue of callers that wait for the hash of a secret, such as a password. Networks take turns, and within a
+/// network, accounts take turns. Many attempts for one account wait for each other and delay no other account.
 ///
-/// Known callers have a queue of their own, and get three of four turns while both kinds of callers wait.
+/// Callers that have already shown a credential have a queue of their own, and get three of four turns while both kinds
+/// of callers wait.
 package struct HashingLine<Waiter> {
     private var known = Turns()
     private var strangers = Turns()
@@ -50,7 +51,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// The queue of networks: one entry for each waiting caller, so that the networks take turns.
+        /// The networks of the callers that wait for a hash: one entry for each caller. The networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

@@ -98,8 +98,8 @@ extension Identity {
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership.withChoice($0) }
         let password = PasswordRules.bytes(of: attempt.password)
-        // Known callers too wait for a hashing thread under their e-mail address, not their account's id. So the wait
-        // does not reveal whether the account exists.
+        // Logins from known devices wait for a hashing thread under their e-mail address, not their account's id. So
+        // the wait does not reveal whether the account exists.
         let matches = try await shared.hashing.verify(
             password, against: account?.passwordHash,
             for: isKnownDevice ? .known(email) : .stranger(email, from: network))

@@ -51,8 +51,8 @@ struct RefreshableSession: Sendable {
 
     enum Use: Hashable {
         case rotate
-        /// The token is the second newest, and its grace period is not over: the answer with the newest token may have
-        /// been lost. The newest token is returned again.
+        /// The refresh token is the second newest, and its grace period is not over: the answer with the newest token
+        /// may have been lost. The newest token is returned again.
         case repeatChild
         /// The token is too old, or comes from a client with another device name. So another person may have a copy of
         /// it.
@@ -100,8 +100,8 @@ extension Identity {
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
-        // Try again if another call has just rotated the same refresh token. That happens at most once, so two attempts
-        // would be enough.
+        // The refresh is tried again if another call has just rotated the same refresh token. That happens at most
+        // once, so two attempts would be enough.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw IdentityRejection.invalidRefreshToken }

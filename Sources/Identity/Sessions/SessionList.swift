@@ -8,7 +8,7 @@ import SQL
 /// An entry in an account's list of its sessions.
 struct SessionEntry: Sendable {
     let id: UUIDBytes
-    /// The version of the list's entry, which increases each time that a use of the session is stored.
+    /// The version of the session's entry in the list, which increases each time that a use of the session is stored.
     let version: Int64
     let role: Role
     let deviceName: String

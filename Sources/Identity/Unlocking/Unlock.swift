@@ -13,8 +13,8 @@ struct UnlockChallenge: Sendable {
     static let lifetime: Int64 = 120
     static let bytes = 32
 
-    /// The message that the device's key signs. It includes the session, so that a signature is valid for one session
-    /// only.
+    /// The message that a device's key signs to unlock a session. It includes the session's id, so that the signature
+    /// is valid for this session only.
     static func message(_ session: UUIDBytes, _ challenge: String) -> [UInt8] {
         Array("chairside-unlock.\(session.text).\(challenge)".utf8)
     }

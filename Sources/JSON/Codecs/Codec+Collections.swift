@@ -46,8 +46,8 @@ extension Codec {
                 do throws(DecodingProblem) {
                     result[name] = try element.read(source, index + 1, context)
                 } catch {
-                    // The pointer of an issue contains `*` instead of the name of the dictionary's member, since the
-                    // name is data and may be about a patient.
+                    // The JSON Pointer of a decoding issue contains `*` instead of the name of the dictionary's member,
+                    // since the name is data and may be about a patient.
                     guard context.collectsAll else { throw error.under("*") }
                     issues += error.under("*").issues
                 }

@@ -129,7 +129,7 @@ public struct Codec<Value: Sendable>: Sendable {
 @frozen public enum UnknownMembers: Sendable {
     /// Unknown members are refused, for input from clients: a misspelt member is a mistake.
     case refused
-    /// Unknown members are ignored, for stored data: another version may have written them.
+    /// Unknown members are ignored, for stored data: another version of the program may have written them.
     case ignored
 }
 

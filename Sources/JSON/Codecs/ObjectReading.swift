@@ -32,8 +32,8 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // Continues the search for the next field at the member after this one, since the next field is probably there.
-        // Never goes back to an earlier member.
+        // The search for the next field begins at the member after the found one, where that field probably is. It
+        // never goes back to an earlier member.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)

@@ -26,7 +26,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         self.offset = offset
     }
 
-    /// The reason for people, as a text that quotes nothing from the JSON.
+    /// The reason why a JSON text is refused, as a phrase for people. It quotes nothing from the JSON.
     public var text: String {
         switch reason {
         case .unexpectedByte: "a byte that has no place there"

@@ -47,7 +47,8 @@ public struct Schema: Sendable, Hashable {
     public var properties: [Property]?
     /// Whether an object with known members may have further ones.
     public var isOpen = false
-    /// Whether clients should no longer rely on the value; the description says what to use instead.
+    /// Whether clients should no longer use the value that this schema describes; `description` says what to use
+    /// instead.
     public var isDeprecated = false
     /// The schema of the members' values in an object whose member names are data. The list has one schema or none.
     public var additionalProperties: [Schema] = []

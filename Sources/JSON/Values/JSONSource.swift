@@ -2,7 +2,7 @@
 public struct JSONSource: Sendable {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let tape: [UInt64]
-    /// Decrypts the sealed values of the text; `nil` if they must not be decrypted.
+    /// Decrypts the sealed values in the JSON text; `nil` if they must not be decrypted.
     var opener: (any ValueOpener)?
 
     /// Parses a JSON text.

@@ -3,7 +3,7 @@ extension JSONValue {
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
-        // `JSONWriter` writes valid JSON, so parsing can fail only if the JSON exceeds these limits.
+        // `JSONWriter` writes valid JSON, so parsing can fail only if the JSON is nested too deeply.
         let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
         self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
     }

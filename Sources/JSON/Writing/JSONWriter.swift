@@ -4,7 +4,7 @@
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8]
     private var needsComma = false
-    /// The tag of a union as a complete member, which is written first into the object that begins next.
+    /// The complete JSON member that names a union's kind. It is written first into the object that begins next.
     private var pendingMember: [UInt8]?
     /// Encrypts the personal values that are written; `nil` if they are written unencrypted.
     var sealer: (any ValueSealer)?
@@ -64,7 +64,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Sets a complete member that is written as the first one of the object that begins next.
+    /// Sets a complete JSON member that is written as the first one of the object that begins next.
     mutating func putFirst(_ member: [UInt8]) { pendingMember = member }
 
     public mutating func writeNull() {

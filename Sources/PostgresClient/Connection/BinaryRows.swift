@@ -21,10 +21,10 @@ public struct BinaryRows: Sendable {
 
     private func start(_ index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    /// The length in bytes of the row at an index.
+    /// The length of the row at an index, in bytes of the COPY's format.
     public func length(_ index: Int) -> Int { ends[index] - start(index) }
 
-    /// Whether the bytes of the row at an index stand in `other` from `offset` on.
+    /// Whether `other` contains, from `offset` on, the bytes of the row at an index.
     public func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         let (start, length) = (start(index), length(index))
         guard offset >= 0, other.count - offset >= length else { return false }

@@ -54,7 +54,7 @@ extension PostgresConnection {
     ) async throws(PostgresError) -> Bool {
         let watcher: SocketWatcher
         do { watcher = try SocketWatcher(on: loop, descriptor: descriptor) } catch { throw .notConnected("\(error)") }
-        // The watcher must be closed before libpq may close its socket.
+        // The libuv handle on the socket must be closed before libpq may close the socket.
         defer { watcher.close() }
         let ready = Waiter<Bool>()
         let deadline = loop.schedule(after: until - loop.now) { ready.succeed(false) }

@@ -89,7 +89,8 @@ extension PostgresConnection {
         }
     }
 
-    /// After the connection was lost, answers each caller of a database call as definitely as possible.
+    /// After the connection was lost, tells each caller of a database call whether its statements took effect, as far
+    /// as that is known.
     func answerLost(_ reason: String) {
         let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
         for (ticket, fate) in fates {

@@ -5,7 +5,7 @@ public enum Isolation: Sendable, Hashable {
     case readCommitted
     /// All statements of the transaction read one snapshot of the database, which is taken at the first of them.
     case repeatableRead
-    /// Transactions of this level have the same effect as if they ran one after the other. A transaction for which that
+    /// Serializable transactions have the same effect as if they ran one after the other. A transaction for which that
     /// is impossible fails with an error for which `ServerError.isTransient` is true.
     case serializable
     /// All statements of the transaction read one snapshot of the database, which is taken at the first of them. They

@@ -9,7 +9,7 @@ public final class PostgresConnection {
     enum Mode {
         case pipelining
         /// A caller waits for exclusive use of the connection outside of the pipeline. No other statements are sent
-        /// until it has had it.
+        /// until that use has ended.
         case draining
         /// A caller has exclusive use of the connection outside of the pipeline, for a COPY or a script.
         case simple
@@ -36,7 +36,7 @@ public final class PostgresConnection {
     var sweep: Deadline?
     /// The callers that wait for exclusive use of the connection. They get it when no database call is in flight.
     var turnstile: Deque<Turn> = []
-    /// The caller that has exclusive use of the connection.
+    /// The caller that has exclusive use of the connection; `nil` if there is none.
     var turn: Turn?
     /// The caller that has exclusive use of the connection and whose task was cancelled meanwhile; `nil` if there is
     /// none.
@@ -64,8 +64,8 @@ public final class PostgresConnection {
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher
-            // The handler's reference keeps the connection alive, since libpq's socket must not be closed while it is
-            // watched.
+            // The watcher's callback refers to the connection and so keeps it alive, since libpq's socket must not be
+            // closed while it is watched.
             watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
         } catch {
             throw .notConnected("\(error)")
@@ -108,7 +108,7 @@ public final class PostgresConnection {
 
     var closedReason: String { if case .closed(let reason) = mode { reason } else { "" } }
 
-    // Functions that read and write the socket.
+    // The functions below read and write the socket of the connection to PostgreSQL.
 
     private func socketReady(_ events: SocketEvents) {
         if events.contains(.readable) || events.contains(.failed), !receive() { return }

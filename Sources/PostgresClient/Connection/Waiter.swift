@@ -28,7 +28,7 @@ class Waiter<Value: Sendable> {
         try await loop.withCancellation({ await wait() }, onCancel: cancel).get()
     }
 
-    /// Gives the waiting caller its answer. Later answers are ignored.
+    /// Resumes the waiting caller with its answer. Later answers are ignored.
     final func answer(_ outcome: Result<Value, PostgresError>) {
         guard !isAnswered else { return }
         isAnswered = true

@@ -26,7 +26,7 @@ public final class PostgresListener {
     private var retry: Deadline?
     private var isClosed = false
 
-    /// Starts to connect immediately. Must be called on the loop, on which `handler` will run.
+    /// Starts to connect to PostgreSQL immediately. Must be called on the loop, on which `handler` will run.
     public init(
         _ configuration: PostgresConfiguration, channels: [Identifier], on loop: EventLoop,
         logger: Logger = Logger(label: "postgres"), handler: @escaping (Event) -> Void

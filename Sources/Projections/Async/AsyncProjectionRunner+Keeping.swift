@@ -13,7 +13,7 @@ extension AsyncProjectionRunner {
         while !isStopping {
             mustKeep = false
             do {
-                // If this server has new leases, check the feeds of all clinics, including those in which an
+                // If this server has got new leases, the feeds of all clinics are checked, including those in which an
                 // asynchronous projection could not continue.
                 let isNew = try await leases.keep()
                 if isNew || loop.now >= looksAt {

@@ -6,7 +6,7 @@ import Identifiers
 /// The number of kept events is limited. Events that are not kept are read from the database later.
 package struct HeardEvents<Event: DomainEvent> {
     private var runs: [UUIDBytes: ArraySlice<Recorded<Event>>] = [:]
-    /// The number of kept events of all clinics together.
+    /// The number of events that are kept in memory, of all clinics together.
     package private(set) var count = 0
     private let limit: Int
 

@@ -13,7 +13,7 @@ struct DocumentComparison {
         case superfluous
         /// The stored document differs from the folded one, byte for byte.
         case document
-        /// Another column of the document's row differs from the expected value.
+        /// A column of the row other than the one with the document's JSON differs from its expected value.
         case column
     }
 

@@ -7,7 +7,8 @@ struct Feed: Sendable {
     let clinic: UUIDBytes
     let last: Int64
 
-    /// The feeds that the given rows contain. The longest come first, so that all cores finish at about the same time.
+    /// Reads feeds from rows of a clinic and its last position. The longest feeds come first, so that all cores finish
+    /// at about the same time.
     static func all(_ rows: Rows) throws(PostgresError) -> [Feed] {
         var feeds: [Feed] = []
         for row in rows { feeds.append(Feed(clinic: try row.uuid(0), last: try row.int64(1))) }

@@ -24,7 +24,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         var changed = 0
     }
 
-    /// The number of events that can be folded quickly enough under the feed's lock.
+    /// After a round of at most this many events, the rebuild folds the rest under the feed's lock.
     private static var shortTail: Int64 { 200 }
 
     /// Rebuilds the read models of the clinic.

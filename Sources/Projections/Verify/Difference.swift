@@ -6,7 +6,7 @@ public import Identifiers
 public enum Difference: Sendable, Hashable, CustomStringConvertible {
     /// The clinic's feed has no events at these positions.
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The log has events of the clinic after the feed's last position.
+    /// The clinic has events at positions after its feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
     /// A person's key cannot be unwrapped, so values encrypted with it cannot be read.

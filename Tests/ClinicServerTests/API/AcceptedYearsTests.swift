@@ -14,7 +14,8 @@ import Testing
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// For a body, the path from its root to the date or time; for a parameter, only its name, unless it is a list.
+        /// For a body, the path from its root to the date or time; for a parameter, its name, followed by 0 if it is a
+        /// list.
         let path: [String]
         let schema: Schema
 

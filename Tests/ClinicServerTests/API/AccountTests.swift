@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `no login is created for a patient who is erased during the request`() async throws {
+    @Test func `no login is created for a patient who is erased while the login is requested`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

@@ -133,8 +133,8 @@ import Testing
 }
 
 extension Schema {
-    /// Whether the schema has its own description. For a reference to a component, the description stands next to the
-    /// reference. A sentence that only names the accepted years is not enough, since it does not describe the value.
+    /// Whether the schema has a description of its own, not only the sentence about the accepted years. For a reference
+    /// to a component, the description stands next to the reference.
     fileprivate var isDescribedHere: Bool { (name == nil ? text : textHere) != nil }
 
     /// The paths of all members without a description, at any depth.

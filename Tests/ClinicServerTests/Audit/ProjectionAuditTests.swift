@@ -141,7 +141,8 @@ enum DocumentDamage: CaseIterable, Sendable {
             change = "UPDATE \(name) SET \(Identifier(column.name.text)) = \(Self.another(column)) WHERE \(place)"
             harmed = [(victim, "column")]
         case .key where victim.key == ClinicProfiles.key:
-            // A clinic has only one profile, so its key cannot be changed, and the document is deleted instead.
+            // A clinic has one profile, whose key is the same in every clinic, so this damage deletes the document
+            // instead.
             change = "DELETE FROM \(name) WHERE \(place)"
             harmed = [(victim, "missing")]
         case .key:
@@ -153,7 +154,7 @@ enum DocumentDamage: CaseIterable, Sendable {
         }
         let done = change
         try await TestDatabase.current.withConnection { connection in
-            // Run the statement with triggers disabled.
+            // Damage the document with triggers disabled.
             _ = try await connection.perform(["SET session_replication_role = replica", done])
         }
         return harmed

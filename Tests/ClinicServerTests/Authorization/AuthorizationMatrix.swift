@@ -13,7 +13,7 @@ final class AuthorizationMatrix {
     struct Seen {
         let cell: String
         let role: Role?
-        /// The requested id, which the answer may repeat.
+        /// The id of the entity that the request asks for. The answer may repeat it.
         let asked: String?
         let status: Int
         let text: String

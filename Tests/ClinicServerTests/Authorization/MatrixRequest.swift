@@ -7,7 +7,7 @@ import JSON
 /// entities that it is about.
 struct MatrixRequest {
     struct Place: Hashable {
-        /// The placeholder's name, which stands in braces in path and body.
+        /// The name of the placeholder for an entity's id, which stands in braces in the request's path or body.
         let name: String
         let subject: Subject
         let isInPath: Bool
@@ -34,7 +34,7 @@ struct MatrixRequest {
         target = operation.path.text + (asked.isEmpty ? "" : "?" + asked.joined(separator: "&"))
         if let name = operation.body?.name {
             guard var sample = SampleBodies[name] else { throw NoSample(description: "no body for \(name)") }
-            // Patients cannot choose the chair.
+            // A patient who books cannot choose the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
         } else {

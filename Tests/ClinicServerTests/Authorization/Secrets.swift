@@ -20,7 +20,8 @@ struct Secrets {
         var ids: Set<String> = []
         for model in ClinicFeatures.readModels where !model.export.isEmpty {
             let table = model.projection.table
-            // The patient's id is in the column `patient_id`, or in the key if the table has no such column.
+            // The id of a document's patient is in the column `patient_id`, or in the key if the table has no such
+            // column.
             let hasColumn = model.projection.columns.contains { $0.name.description == "patient_id" }
             let whose = hasColumn ? Identifier("patient_id") : Identifier(table.keyColumn.text)
             let rows = try await TestDatabase.current.withConnection { connection in
@@ -53,7 +54,7 @@ struct Secrets {
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 
-    /// Those of the secret ids and marked texts that occur in `text`, except for the requested id.
+    /// The secret ids and marked texts that occur in `text`, without the id that the request itself named (`asked`).
     func found(in text: String, except asked: String?) -> [String] {
         let pieces = text.split { !($0.isHexDigit || $0 == "-") }.filter { $0.utf8.count == 36 }.map(String.init)
         return Set(pieces).intersection(ids).union(texts.filter { text.contains($0) }).filter { $0 != asked }

@@ -19,7 +19,7 @@ extension Conformance {
             "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory",
             "getServiceHistory",
             "getChairHistory", "getKPIs", "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
-            // The feed shows ids alone.
+            // The feed shows ids, and no values of a patient's data.
             "readFeed",
         ]
 

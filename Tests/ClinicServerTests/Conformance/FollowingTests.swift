@@ -68,7 +68,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the queue says of a patient who has checked in since when the wait lasts and when it is too long`()
+        @Test func `the queue shows when a checked-in patient began to wait, and when the wait will be too long`()
             async throws
         {
             try await Practice.open { practice in
@@ -105,7 +105,7 @@ extension Conformance {
                 #expect(ids(change["items"]) == [])
                 #expect(ids(change["removed"]) == [queue.appointment])
                 #expect(change.body.count < 2_048)
-                // A version of another day's list is not a version of this list.
+                // A version of another day's list is not accepted, so the answer is the whole list.
                 let other = try await queue.reception.get("\(queue.path)&since=r1.1.0.5")
                 #expect(other["complete"]?.bool == true)
             }
@@ -196,7 +196,7 @@ extension Conformance {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 var streams: [StreamClient] = []
-                // Each loop counts its own streams.
+                // The limit on a session's open streams applies on each event loop separately.
                 while streams.count <= 64 {
                     let stream = try await StreamClient(queue.reception, queue.path)
                     streams.append(stream)
@@ -249,7 +249,8 @@ extension Conformance {
                 let guardianship = "patients/\(other)/guardians/\(guardian.subject)"
                 #expect(try await queue.reception.put(guardianship, "").status == 200)
                 var named = after
-                // The server may make the list from a state that is not up to date for a moment.
+                // For a moment the server may answer from a state without the new guardian, so ask until it sends the
+                // whole list.
                 while named.complete != true { named = try await changes(named.version) }
                 #expect(named.shown.contains(queue.appointment))
                 try await queue.cancel()

@@ -40,7 +40,7 @@ extension Conformance {
                 #expect(states == ["booked", "confirmed", "cancelled"])
                 let first = try await reception.get("\(path)?as_of=\(try #require(positions(history).last))")
                 #expect(first.body == booked.body)
-                // The patient sees the patient's rendering, as now.
+                // A patient's request with `as_of` gets the rendering for patients, as one for the present does.
                 let own = try await patient.get("\(path)?as_of=\(try #require(positions(history).last))")
                 #expect(own.status == 200 && own["chair_id"] == nil)
                 let other = try await practice.signIn("patient2")
@@ -68,7 +68,8 @@ extension Conformance {
 
                 let past = try await reception.get("\(path)&as_of=\(booked)")
                 #expect(past.status == 200)
-                // Members without a value are null in the present answer, and absent in the past one.
+                // Members without a value are null in the answer about the present, and absent in the answer with
+                // `as_of`.
                 func shown(_ answer: HTTPAnswer) -> [[JSONValue?]] {
                     answer.items.map { entry in
                         ["appointment", "patient", "balance_due", "not_invoiced"].map { entry[$0] }
@@ -87,7 +88,7 @@ extension Conformance {
         }
 
         @Test
-        func `a treated visit whose invoice was credited is not invoiced, in the present and in an earlier queue`()
+        func `the queue shows a treated visit as not invoiced once its invoice is credited, now and with as_of`()
             async throws
         {
             try await Practice.open { practice in

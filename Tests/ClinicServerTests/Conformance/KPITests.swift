@@ -29,7 +29,7 @@ extension Conformance {
                         #expect(sum(answer, name) == figures[name]?.integer, "\(name) of \(bars)")
                     }
                     let production = try #require(figures["production"]?["amount"]?.integer)
-                    // Invoices without an appointment are no doctor's.
+                    // The production of invoices without an appointment belongs to no doctor.
                     #expect(
                         bars.contains("split")
                             ? sum(answer, "production") <= production : sum(answer, "production") == production)

@@ -22,7 +22,8 @@ extension Conformance {
                 #expect(answers.suffix(staff.count).map(\.status) == [200, 200, 200, 200])
                 let flooded = answers.prefix(flood.count)
                 #expect(flooded.allSatisfy { [200, 429, 503].contains($0.status) })
-                // Logins with the right password are limited as well, so most of the flood is refused.
+                // Logins with the right password are limited as well, so most of the simultaneous logins of one account
+                // are refused.
                 #expect(flooded.count { $0.status == 200 } < 80)
             }
         }

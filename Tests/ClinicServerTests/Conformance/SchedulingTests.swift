@@ -7,7 +7,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Scheduling {
-        @Test func `O9 a calendar of 92 days has less than 10 kB, and its first 31 days sum to the list's free times`()
+        @Test func `O9 a calendar of 92 days has less than 10 kB, and counts as many free times as the list of slots`()
             async throws
         {
             try await Practice.open { practice in
@@ -29,7 +29,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 of two patients who accept one offered time at once, one gets it and the other is told`()
+        @Test func `O9 if two patients accept one offered time at once, one gets it and the other gets alternatives`()
             async throws
         {
             try await Practice.open { practice in

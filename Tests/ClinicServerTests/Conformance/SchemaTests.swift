@@ -46,23 +46,25 @@ extension Conformance {
 
         /// Schemas of list elements that need no id and version, since they are values and not entities.
         private static let values: Set<String> = [
-            // `Slot` is a free time that is not booked. `OpenEndpoint` is an operation of this API. `JSONWebKey` is a
-            // key by RFC 7517, which its `kid` identifies.
+            // `Slot` has no id, since it is a free time that is not booked. `OpenEndpoint` is an operation of this API.
+            // `JSONWebKey` is a key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // `FreeDay` is a day of a calendar, which its date identifies. `ProblemType` is identified by its `type`.
+            // `FreeDay` has no id, since it is a day of a calendar, which its date identifies. `ProblemType` is
+            // identified by its `type`.
             "FreeDay",
             "ProblemType",
             // `TabletPerson` is a person who may use a tablet, identified by `account_id`. `MembershipChoice` is a
             // membership of the caller, identified by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry` and `PossibleDuplicate` consist of
-            // two entities, each with its id and version.
+            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry` and `PossibleDuplicate`
+            // have no id of their own, since they consist of two entities, each with its id and version.
             "ScheduledAppointment", "AffectedAppointment", "WaitingPatient", "QueueEntry", "PossibleDuplicate",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
-            // `EntityChange` is a change of an entity, identified by its position in the feed.
+            // `EntityChange` has no id, since it is a change of an entity, identified by its position in the feed.
             "EntityChange",
-            // `KPIBar`, `PayrollLine` and `ReceivablesByAge` are sums over many entities.
+            // `KPIBar`, `PayrollLine` and `ReceivablesByAge` have no id and version, since they are sums over many
+            // entities.
             "KPIBar", "PayrollLine", "ReceivablesByAge",
         ]
 

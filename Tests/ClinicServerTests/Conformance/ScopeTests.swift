@@ -6,7 +6,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Scope {
-        @Test func `O1 O32 paths are under the base path with exceptions, and api v1 status shows the server's state`()
+        @Test func `O1 O32 all but the listed paths begin with a base path, and status, livez and readyz answer 200`()
             async throws
         {
             let outside: Set<String> = [

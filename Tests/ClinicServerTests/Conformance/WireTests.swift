@@ -66,7 +66,8 @@ extension Conformance {
             }
         }
 
-        /// Only answers to GET requests are compressed, so it is enough that these contain no secret.
+        /// Only answers to GET requests are compressed. So no compressed answer contains a secret if no answer to a GET
+        /// request does.
         @Test func `by the API's description, no answer to a GET request contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct FairnessTests {
-    @Test func `a fair queue serves its lanes in turn, and a returned request is the first of its lane again`() {
+    @Test func `a fair queue serves its keys in turn, and a request that is put back is its key's first again`() {
         var queue = FairQueue<String, Int>()
         for number in 1...4 { queue.append(number, in: "a") }
         queue.append(10, in: "b")
@@ -21,7 +21,7 @@ import Testing
         #expect(queue.popFirst() == 5)
     }
 
-    @Test func `a fair queue can remove any chosen entry, or the newest entry of its longest lane`() {
+    @Test func `a fair queue can remove any chosen entry, or the newest entry of the key with the most entries`() {
         var queue = FairQueue<String, Int>()
         queue.append(10, in: "b")
         for number in 1...4 { queue.append(number, in: "a") }

@@ -68,7 +68,7 @@ struct ExampleNormalizer {
             }
             return .object(changed)
         }
-        // A session's version is a time in seconds since 1970, so it is replaced as a time.
+        // A session's version is a time in seconds since 1970, so it is replaced by the time of the examples.
         if name == "version", let number = value.integer, number > 1_000_000_000 {
             return .integer(Self.now.secondsSince1970)
         }

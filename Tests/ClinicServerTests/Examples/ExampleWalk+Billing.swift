@@ -82,12 +82,13 @@ extension ExampleWalk {
             "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "week", "split": "doctor",
         ]
         try await show("listKPIBars", "An admin reads a chart by doctor", by: admin, one)
-        // A week without visits, since the day of a week's beginning depends on the day of the walk.
+        // The exported days have no visits: a line would begin with the first day of its week, which depends on the day
+        // on which the examples are recorded.
         try await show(
             "exportKPIBars", "An admin downloads the chart of a week without visits", by: admin,
             ["from": day(-60), "to": day(-54)])
     }
 
-    /// The number of days from today to the walk's appointments.
+    /// The number of days from today to the appointments in the example requests for figures.
     private static let aheadOfFigures = 14
 }

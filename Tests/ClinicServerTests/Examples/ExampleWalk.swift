@@ -10,7 +10,7 @@ import Testing
 /// Sends example requests to a running server, at least one for each operation. It checks each answer against the
 /// operation's declaration, and keeps request and answer as an example for the API's description.
 final class ExampleWalk {
-    /// A caller, with the caller's name in the examples.
+    /// A caller of example requests, with the caller's name in the API's description.
     struct Person {
         let name: String
         let app: App
@@ -152,7 +152,7 @@ final class ExampleWalk {
 }
 
 extension HTTPAnswer {
-    /// The answer in the form in which the example shows it.
+    /// Converts the answer to the form in which an example of the API's description shows it.
     ///
     /// - Parameter keeping: the number of entries of a list that the example shows.
     fileprivate func reply(of operation: Endpoints.Operation, keeping: Int) -> OperationExample.Reply {

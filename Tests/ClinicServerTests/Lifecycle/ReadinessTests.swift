@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a draining server reports on its open connections that it is draining`() async throws {
+        @Test func `a draining server answers a readiness request on an open connection with 503`() async throws {
             try await Practice.open { practice in
                 let wire = practice.wire
                 let address = try SocketAddress(numericHost: "127.0.0.1", port: practice.port)

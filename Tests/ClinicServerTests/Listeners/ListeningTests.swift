@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a PROXY header is required from a trusted proxy, and malformed from other addresses`() async throws {
+    @Test func `a PROXY header is required from trusted proxies, and refused from other addresses`() async throws {
         var configuration = try configuration()
         configuration.proxyProtocol = true
         configuration.trustedProxies = TrustedProxies([try #require(AddressNetwork("127.0.0.1"))])

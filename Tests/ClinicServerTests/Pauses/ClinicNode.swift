@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// The event log of a server, without the rest of it. It is not notified of events that other nodes append.
+/// A server's event log without the server's other parts. The log is not notified of events that other servers append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
     let log: LoopBound<EventLog<ClinicEvent>>

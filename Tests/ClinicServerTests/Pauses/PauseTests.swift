@@ -97,7 +97,7 @@ extension Duel {
 }
 
 extension PostgresConnection {
-    /// The appointments, less cancelled ones, at the time for which the rival commands compete.
+    /// The ids of the appointments, without cancelled ones, at the time for which the rival commands compete.
     fileprivate func holders() async throws -> [ID<Appointment>] {
         let kept: Statement = """
             SELECT appointment_id FROM appointment

@@ -6,13 +6,13 @@ import Identifiers
 /// Two conflicting commands. The test stops the command `ours` halfway and runs `theirs` meanwhile.
 struct Rivalry: Sendable {
     let name: String
-    /// The commands that run before the two conflicting ones.
+    /// The commands that run before the conflicting commands `ours` and `theirs`.
     var before: [Wish] = []
     let ours: Wish
     let theirs: Wish
-    /// The expected outcome of `ours` if `theirs` has taken effect before it.
+    /// The expected outcome of the command `ours` if the command `theirs` has taken effect before it.
     var oursSecond = ClinicNode.Verdict.refused
-    /// The expected outcome of `theirs` if `ours` has taken effect before it.
+    /// The expected outcome of the command `theirs` if the command `ours` has taken effect before it.
     var theirsSecond = ClinicNode.Verdict.refused
     /// A command that must be refused while one of the two commands has taken the time for which they compete.
     var late = Appointing(3, patient: 2)
@@ -33,7 +33,7 @@ struct Wish: Sendable {
 
     func sent(to node: ClinicNode) async -> ClinicNode.Verdict { await send(node) }
 
-    /// Loads all states that the command's decision reads into the node's cache.
+    /// Loads all states that the command's decision reads into the cache of the server `node`.
     func looked(at node: ClinicNode) async throws { try await read(node) }
 }
 

@@ -88,6 +88,6 @@ extension DatabaseTemplate {
 }
 
 extension ID {
-    /// The id of the entity with this number.
+    /// Makes an entity's id from a number: the same number gives the same id.
     init(number: Int) { self.init(UUIDBytes(high: 0x1d, low: UInt64(number))) }
 }

@@ -9,9 +9,7 @@ import Testing
         OpenStreams.Owner(session: UUIDBytes(high: 1, low: session), account: UUIDBytes(high: 2, low: account))
     }
 
-    @Test func `the streams of all sessions of an account are limited, and those of another account are not`()
-        async throws
-    {
+    @Test func `the limit on open streams is counted for each account, over all its sessions`() async throws {
         let owners = [owner(1, 1), owner(2, 1)]
         let (third, other) = (owner(3, 1), owner(4, 2))
         try await EventLoop.with { loop in

@@ -35,13 +35,13 @@ import Testing
         #expect(touches(after: 4) == nil)
     }
 
-    @Test func `touches are unknown after a position of another edition or timeline`() throws {
+    @Test func `touches are unknown after a position of another edition or another PostgreSQL timeline`() throws {
         try change(at: 6)
         #expect(touches(after: 5, edition: 1) == nil)
         #expect(views.touches(in: clinic, after: ViewVersion(timeline: 2, position: 5)) == nil)
     }
 
-    @Test func `a place in the feed does not pass an event that the server has not received yet`() throws {
+    @Test func `the known position of a feed does not pass an event that the server has not received yet`() throws {
         try change(at: 7)
         #expect(views.place(in: clinic) == ViewVersion(position: 5))
         #expect(touches(after: 5) == 1)
@@ -50,7 +50,7 @@ import Testing
         #expect(touches(after: 5) == 2)
     }
 
-    @Test func `a clinic's versions are forgotten if thousands of events arrive and an earlier one does not`() throws {
+    @Test func `a clinic's view versions are forgotten if thousands of events arrive before an earlier one`() throws {
         for position in Int64(7)...4_102 { try change(at: position) }
         #expect(views.place(in: clinic) == ViewVersion(position: 5))
         try change(at: 4_103)

@@ -13,7 +13,7 @@ import Testing
         return review
     }
 
-    /// A desk at which one visit was cancelled so many hours before its start.
+    /// A desk at which one visit was cancelled `hours` hours before its start.
     private func cancelled(_ hours: Int64, by side: AppointmentCancelled.Canceller) throws -> Desk {
         var desk = try Desk()
         let id = try desk.book(Self.nine, at: "2026-11-10T08:00:00Z")
@@ -22,16 +22,16 @@ import Testing
         return desk
     }
 
-    @Test func `a longer notice would have refused a cancellation that a patient made after its deadline`() throws {
+    @Test func `a 72-hour notice would have refused a patient's cancellation 60 hours before the visit`() throws {
         let desk = try cancelled(60, by: .patient)
         #expect(review(72, desk).refused == 1)
         #expect(review(48, desk).refused == 0)
         #expect(review(72, desk).byPatients == 1)
-        // Exactly at the deadline it is too late.
+        // A cancellation exactly at its deadline is already too late.
         #expect(review(60, desk).refused == 1)
     }
 
-    @Test func `a request that its patient withdraws is not counted as refused`() throws {
+    @Test func `no notice refuses the cancellation of an appointment that the clinic has not approved`() throws {
         let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let id = try desk.book(Self.nine, at: "2026-11-20T08:00:00Z")
@@ -41,7 +41,7 @@ import Testing
         #expect(review(72, desk).refused == 0)
     }
 
-    @Test func `with a shorter notice a patient could have made the cancellation that the clinic made`() throws {
+    @Test func `a 24-hour notice would have let a patient cancel in the clinic's place 30 hours ahead`() throws {
         let desk = try cancelled(30, by: .clinic)
         let shorter = review(24, desk)
         #expect(shorter.byClinicTooLate == 1)

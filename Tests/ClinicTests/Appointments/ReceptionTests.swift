@@ -57,7 +57,7 @@ import Testing
         #expect(desk.status(id) == .cancelled)
     }
 
-    @Test func `a late arrival whose time was given away needs an override, and names what it overlaps`() throws {
+    @Test func `a late patient whose time was given away checks in by an override, which names the overlap`() throws {
         var (desk, id) = try booked(Practice(doctors: ["Dr. Ada"], chairs: 1))
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
         let other = try desk.book("2026-11-23T08:20:00Z", patient: 2, by: .staff, at: Self.late)
@@ -85,7 +85,7 @@ import Testing
         #expect(try document(desk, id).contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `the front desk can undo a no-show for fifteen minutes, and only the account that marked it`() throws {
+    @Test func `for fifteen minutes, only the account that marked a no-show can undo it`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), by: Self.desk, at: Self.late)
         #expect(desk.rejection(undo(id, by: Self.other), at: Self.late) == .notYours)
@@ -138,7 +138,7 @@ import Testing
         #expect(desk.course(id)?.visit.place.slot.end == "2026-11-23T08:30:00Z")
     }
 
-    @Test func `a second visit cannot use a chair or doctor in use, unless it is moved or explicitly allowed`() throws {
+    @Test func `a visit cannot use a chair or doctor in use without a reassignment or explicit permission`() throws {
         var (desk, first) = try booked(Practice(doctors: ["Dr. Ada", "Dr. Ben"], chairs: 2))
         let second = try desk.book("2026-11-23T08:30:00Z", patient: 2, by: .staff, at: Self.friday)
         try desk.advance(.checkIn, first, at: Self.nine)

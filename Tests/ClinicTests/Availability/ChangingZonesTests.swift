@@ -31,7 +31,7 @@ import Testing
             practice.open = "01:30-02:40,09:00-09:20"
             practice.rules = standardRules(offerMinutes: 5)
             var desk = try Desk(practice)
-            // The shift begins the evening before the change and ends after midnight.
+            // The shift begins the evening before a change of the clocks and ends after midnight.
             for (index, date) in changes.enumerated() {
                 let eve = try #require(DateRange(date.adding(days: -1), date.adding(days: -1)))
                 let late = try #require(

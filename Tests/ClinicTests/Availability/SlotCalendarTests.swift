@@ -9,7 +9,7 @@ import Testing
     private static let now: Instant = "2026-11-22T10:00:00Z"
 
     @Test(arguments: 1...3)
-    func `each day of the calendar has the number and the first of the times that the list of free times has`(
+    func `for each day, the calendar gives the number and the first of the free times in the list`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -59,7 +59,7 @@ import Testing
         #expect(parts.map(\.states).max() ?? 0 < 350)
     }
 
-    @Test func `the search for next free times has one part if every doctor has a free time soon`() throws {
+    @Test func `the next free times are computed in one part if every doctor has an early free time`() throws {
         let desk = try Desk(Practice(doctors: (1...20).map { "Doctor \($0)" }, chairs: 20))
         let demand = SlotDemand(service: Practice.service(1), by: .staff)
         #expect(try desk.parts(NextSlots(demand).computation, at: Self.now).count == 1)
@@ -119,7 +119,7 @@ extension Desk {
         }
     }
 
-    /// Each doctor's next time, as `GET /slots/next` lists them.
+    /// Each doctor's next free time, as `GET /slots/next` lists them.
     func next(service: UInt64 = 1, at now: Instant) throws -> [(doctor: ID<StaffMember>, start: Instant)] {
         let demand = SlotDemand(service: Practice.service(service), by: .patient)
         return try items(NextSlots(demand).computation, at: now).map { slot in

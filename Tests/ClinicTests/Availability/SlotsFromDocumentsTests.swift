@@ -147,8 +147,8 @@ private struct Documents {
             && isIn(staff[doctor]?["special_hours"], date, minute) { _, _ in true }
     }
 
-    /// Whether a minute of a day is in the hours, from those of a week and the special hours of that day and the day
-    /// before.
+    /// Whether a minute of a day is within working hours, computed from the weekly hours and the special hours of that
+    /// day and the day before.
     private func isIn(
         _ special: JSONValue?, _ date: CivilDate, _ minute: Int, _ weekly: (CivilDate, Int) -> Bool
     ) -> Bool {

@@ -184,8 +184,7 @@ import Testing
         #expect(account(given).charges.map(\.paid) == [300, 200, 0])
     }
 
-    @Test func `a refund takes credit first, then the latest invoice's payment, and never exceeds what remains`() throws
-    {
+    @Test func `a refund takes the payment's credit, then its latest invoice, and never more than is left`() throws {
         let given = try invoiced(300, 300)
             .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()

@@ -27,7 +27,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a credit note beyond the invoice, of zero, or on a void invoice is refused`() throws {
+    @Test func `a credit note above the invoice's total, of zero, or on a void invoice is refused`() throws {
         var books = try Books(1000, 500)
         #expect(books.rejection(B.credit(1, 1001, of: 1)) == .exceedsCreditable(creditable: B.euro(1000)))
         #expect(books.rejection(B.credit(1, 0, of: 1)) == .amountOutOfBounds)
@@ -77,7 +77,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment that is released on two days in the same way counts on both days`() throws {
+    @Test func `if a payment is released from its invoice on two days, the ledger has a line for each day`() throws {
         var books = try Books(1000)
         try books.pay(1, 1000)
         let release = ReleasePayment(B.payment(1), from: B.invoice(1), reason: Personal("wrong invoice"))

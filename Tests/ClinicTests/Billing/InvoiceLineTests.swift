@@ -27,7 +27,7 @@ import Testing
         #expect(both.total.amount == 100 - expected)
     }
 
-    @Test func `a line without a tax rate has the clinic's rate, and an invoice the clinic's payment term`() throws {
+    @Test func `an invoice has the clinic's payment term, and its lines without a tax rate the clinic's rate`() throws {
         var books = try Books()
         try books.run(SetBillingTerms(BillingTerms(taxRate: TaxRate(thousandths: 8_100), paymentTermDays: 30)))
         let invoice = try books.issue(1, 0, lines: [Books.line(1_000), Books.line(1_000, tax: 0)])

@@ -8,7 +8,7 @@ import Testing
     private typealias B = Books
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `after random commands all sums of an account are right, and numbers have no gaps`(_ seed: UInt64) throws {
+    func `random commands keep an account's sums right, and invoice numbers without gaps`(_ seed: UInt64) throws {
         var random = SeededNumbers(seed)
         var books = try Books(500, 700, 900)
         var now = noon

@@ -92,7 +92,7 @@ import Testing
         broken.when(change(8), at: noon).thenRejected(.restricted)
         broken.when(change(7), at: noon.adding(hours: 8)).thenRejected(.restricted)
         _ = try broken.when(breakGlass(access: 10), at: noon.adding(hours: 8)).thenWhatever()
-        // Emergency access does not change the version of the patient's states.
+        // Emergency access changes neither the version of the patient's registration nor that of the patient.
         #expect(broken.state(.registration(of: 1)).version == 3)
         #expect(broken.state(.patient(1)).version == 3)
     }

@@ -93,7 +93,8 @@ import Testing
         try desk.advance(.start, id, at: monday)
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // In the role of receptionist, the same person has no access to the record, so emergency access succeeds.
+        // The doctor who treats the patient has no access to the record in the role of receptionist, so emergency
+        // access succeeds.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

@@ -38,7 +38,7 @@ import Testing
         #expect(document.contains(#""status":"closed""#))
     }
 
-    @Test func `a closed day rejects payments and refunds in its drawer, not in another or on the next day`() throws {
+    @Test func `a drawer's closed day rejects payments and refunds; the next day and other drawers do not`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.run(close([.cash: 3_000]))
@@ -74,7 +74,7 @@ import Testing
         #expect(books.rejection(close([:], on: Self.today.adding(days: 1))) == .inFuture)
     }
 
-    @Test func `a drawer's reopened day takes money again, and its document has no count`() throws {
+    @Test func `a reopened day of a drawer takes money again, and its document shows no counted money`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.run(close([.cash: 3_000]))

@@ -29,7 +29,7 @@ import Testing
         desk.given.state(Subject<PatientAccount>(.patientAccount(patient)))
     }
 
-    @Test func `setting a family account without members records it once`() throws {
+    @Test func `a repeated command for a family account without members appends no second event`() throws {
         var desk = try Desk(Practice(patients: 4))
         let set = SetFamilyAccount(Self.parent, members: [])
         try desk.run(set, at: noon)
@@ -55,7 +55,7 @@ import Testing
         for number in ["R-2026-000001", "R-2026-000002", "R-2026-000003"] { #expect(document.contains(number)) }
     }
 
-    @Test func `a member's invoice is paid before a later one of the guarantor`() throws {
+    @Test func `a family payment pays a member's invoice before a later one of the guarantor`() throws {
         var desk = try family()
         try desk.run(pay(1_500), at: noon)
         #expect(account(desk, Self.children[0]).open == 0)

@@ -51,14 +51,13 @@ import Testing
     }
 
     @Test
-    func `a day at reception changes with the day and with accounts, and a doctor's day does not change with accounts`()
-    {
+    func `the view of a reception day changes with its day's view and with accounts, a day's view not with accounts`() {
         #expect(View.reception("2026-11-23").parts.contains(.accounts))
         #expect(View.reception("2026-11-23").parts.contains(.day("2026-11-23")))
         #expect(!View.day("2026-11-23").parts.contains(.accounts))
     }
 
-    @Test func `setting the limits of waiting touches every entry of all lists`() throws {
+    @Test func `setting the limits on patients' waiting times touches every entry of all followed lists`() throws {
         let set = try event(
             "wait-limits-set",
             #"{"limits":{"arrived_minutes":5,"seated_minutes":5,"ready_for_checkout_minutes":5}}"#)
@@ -70,7 +69,7 @@ import Testing
 @Suite struct WaitLimitsTests {
     private let limits = WaitLimits(arrived: 20, seated: 5, readyForCheckout: 5)
 
-    @Test func `other limits of waiting give an event, and are then in the clinic's settings`() throws {
+    @Test func `new limits on patients' waiting times append an event, and are then in the clinic's settings`() throws {
         let after = given(try Founded.clinic()).when(SetWaitLimits(limits), at: noon).then(
             try event(
                 "wait-limits-set",
@@ -80,11 +79,11 @@ import Testing
         #expect(document.contains(#""wait_limits":{"arrived_minutes":20"#))
     }
 
-    @Test func `limits of waiting that are set already give no event`() throws {
+    @Test func `setting the limits on patients' waiting times that are already set appends no event`() throws {
         given(try Founded.clinic()).when(SetWaitLimits(.standard), at: noon).thenNothing()
     }
 
-    @Test func `limits of waiting cannot be set before the clinic is founded`() {
+    @Test func `limits on patients' waiting times cannot be set before the clinic is founded`() {
         given().when(SetWaitLimits(limits), at: noon).thenRejected(.notFounded)
     }
 }

@@ -83,7 +83,7 @@ import Testing
         #expect(!finds("01.31.1980", "Jürgen", "Müller"))
     }
 
-    @Test func `a search with another birth date finds no patient`() {
+    @Test func `a patient search with a wrong birth date finds no patient, even if the name is right`() {
         #expect(!finds("1980-02", "Jürgen", "Müller"))
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }

@@ -17,7 +17,7 @@ import Testing
                 shifts: shifts.map { Shift($0.0, $0.1) }))
     }
 
-    /// Whether a rule with these shifts can exist.
+    /// Whether special hours with this effect and these shifts are valid.
     private func canExist(_ effect: HoursEffect, _ shifts: (LocalTime, LocalTime)...) throws -> Bool {
         let days = try #require(DateRange("2026-11-23", "2026-11-23"))
         return SpecialHours(id: 1, days: days, effect: effect, shifts: shifts.map { Shift($0.0, $0.1) }) != nil
@@ -33,7 +33,7 @@ import Testing
         return settings.workingWindows(of: doctor, on: date).map { "\($0.start)-\($0.end)" }
     }
 
-    @Test func `special hours replace, extend or end the hours of their dates, and of no others`() throws {
+    @Test func `special hours replace, extend or end the hours of their own dates, and change no other dates`() throws {
         var desk = try Desk()
         try desk.run(
             AddSpecialHours(hours(1, "2026-11-23", shifts: ("10:00", "12:00"), ("14:00", "15:00"))), at: Self.noon)
@@ -80,7 +80,7 @@ import Testing
             ])
     }
 
-    @Test func `a doctor's special hours count within the clinic's hours`() throws {
+    @Test func `a doctor works during special hours only as far as the clinic is open`() throws {
         var desk = try Desk()
         try desk.run(
             AddStaffHours(Practice.doctor(1), hours(1, "2026-11-23", shifts: ("07:00", "09:00"), ("17:00", "23:00"))),
@@ -93,7 +93,7 @@ import Testing
         #expect(try doctorWindows(desk, "2026-11-24") == ["08:00-12:00", "13:00-18:00"])
     }
 
-    @Test func `special hours are invalid if shifts overlap, closed ones have some, or others have none`() throws {
+    @Test func `special hours are invalid if shifts overlap, closed days have shifts, or open days have none`() throws {
         #expect(try canExist(.other, ("10:00", "12:00"), ("12:00", "13:00")))
         #expect(try !canExist(.other, ("10:00", "12:00"), ("11:00", "13:00")))
         #expect(try canExist(.other, ("20:00", "02:00")))

@@ -180,7 +180,7 @@ import Testing
 }
 
 extension DocumentRow {
-    /// The key, the document and all columns of the stored row, as text.
+    /// The key, the document and all columns of a read model's row, as text.
     fileprivate var text: String {
         let key = if case .id(let id) = key { id.text } else { "\(key)" }
         return ([key, String(decoding: document, as: UTF8.self)] + columns.map(\.shown)).joined(separator: " ")

@@ -53,7 +53,7 @@ import Testing
         #expect(desk.given.document(RecallNotes.self, Self.key)?.contains("paused_until") == false)
     }
 
-    @Test func `ending a recall's pause again appends nothing, and the first time it makes the document`() throws {
+    @Test func `ending a pause that never began makes the recall's document once, and then appends nothing`() throws {
         var desk = try Desk()
         let end = PauseRecall(Self.patient, Self.service, until: nil)
         #expect(try desk.run(end, at: Self.now).count == 1)

@@ -30,7 +30,7 @@ import Testing
             "summer time begins on 28 March")
     }
 
-    @Test func `a series' days end after a count or with a day, and a short month has its visit on its last day`() {
+    @Test func `a series ends after a count of visits or on a day, and a short month's visit is on its last day`() {
         let weekly = SeriesRule(every: 2, .weeks, .until("2026-12-31"))
         #expect(weekly.dates(from: "2026-12-01") == ["2026-12-01", "2026-12-15", "2026-12-29"])
         let monthly = SeriesRule(every: 1, .months, .count(4))

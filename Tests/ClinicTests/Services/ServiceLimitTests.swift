@@ -33,7 +33,7 @@ import Testing
         #expect(try !desk.offers("2026-11-23", by: .staff, at: Self.now).isEmpty)
     }
 
-    @Test func `a patient joins the waitlist for a service that only staff may book through the desk only`() throws {
+    @Test func `only the desk puts patients on the waitlist for a service that only staff may book`() throws {
         let desk = try desk(ServiceLimits(bookedBy: .staff))
         let entry = WaitlistEntry(
             id: 1, patient: Practice.patient(1), service: Practice.service(1),

@@ -44,8 +44,7 @@ import Testing
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now)
     }
 
-    @Test func `a cancelled time is offered to the first three patients whom it fits, in the order of joining`() throws
-    {
+    @Test func `a cancelled time is offered to the first three patients on the waitlist whom it fits`() throws {
         var (desk, id) = try desk()
         for number in 2...6 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
@@ -134,7 +133,7 @@ import Testing
         #expect(document.contains(#""outcome":"lost""#) && document.contains(#""status":"waiting""#))
     }
 
-    @Test func `an offer cannot be accepted once another patient has booked its time as usual`() throws {
+    @Test func `an offer cannot be accepted once its time is booked for another patient`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         _ = try cancel(&desk, id)
@@ -201,7 +200,7 @@ import Testing
         #expect(offered(try desk.run(decline(3), at: Self.now)).isEmpty)
     }
 
-    @Test func `a time that was booked as usual is not offered to the next patient when its offer expires`() throws {
+    @Test func `an offered time that somebody else has booked is not offered again when its offer expires`() throws {
         var (desk, id) = try desk()
         for number in 2...5 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)

@@ -73,7 +73,7 @@ import Theatre
 
     /// The second process has cached the number of taken seats of the show. It is not notified of the first process's
     /// later booking.
-    @Test func `a booking that the cached number of taken seats lacks counts for the show's limit`() async throws {
+    @Test func `a booking missing from the cached number of taken seats counts for the show's limit`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

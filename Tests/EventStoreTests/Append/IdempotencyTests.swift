@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `after old answers were dropped, retries of old commands fail, others are replayed`() async throws {
+    @Test func `a retry fails if the command's old answer was deleted; a younger command is replayed`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -83,7 +83,7 @@ import Theatre
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process has no memory of the first try, but finds the seat that the first try booked.
+        // Another process has no memory of the command, but finds in the database that the command booked the seat.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)

@@ -130,7 +130,8 @@ import Theatre
     @Test func `a command whose answer is lost has an unknown outcome if the database refuses its retry`() async throws
     {
         var limits = EventLogLimits()
-        // Another process books the seat during this pause before the retry, unless the machine is very slow.
+        // Before the command is retried, the log pauses. Another process books the seat in this pause, unless the
+        // machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(4)
         let lost = try await lose(blindly(1), limits) { house, database, lost in
@@ -153,7 +154,8 @@ import Theatre
         async throws
     {
         var limits = EventLogLimits()
-        // Another process books the seat during this pause before the retry, unless the machine is very slow.
+        // Before the command is retried, the log pauses. Another process books the seat in this pause, unless the
+        // machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
         limits.unknownOutcomeDeadline = .seconds(600)
         let command = BookSeat(show: "Lear", seat: 2, guest: "Eve")

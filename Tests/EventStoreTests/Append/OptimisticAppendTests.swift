@@ -75,7 +75,7 @@ import Theatre
 
     /// The first process is not notified of the other's event, so its cached states and the feed end that it knows are
     /// outdated.
-    @Test func `a command whose optimistic append failed is decided again on the other process's event`()
+    @Test func `a command whose optimistic append failed is decided again on the event of another process`()
         async throws
     {
         let database = try TestDatabase.current

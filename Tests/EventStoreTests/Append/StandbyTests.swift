@@ -59,8 +59,8 @@ import Theatre
         }
     }
 
-    /// The first append has released the seat, so the decision of the other process would reject the command. The other
-    /// process writes nothing then, and finds the first append by a read.
+    /// The first process's append has released the seat, so the other process's decision rejects the retried command.
+    /// The other process then writes nothing, and finds the first append by a read.
     @Test func `a retry in another process does not acknowledge an append that the standby has not confirmed`()
         async throws
     {

@@ -34,8 +34,8 @@ import Theatre
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // Wait for another event of the other process. An event that is received twice would have arrived
-                    // before it.
+                    // Wait for a later event of the other process. If an event were received twice, its second copy
+                    // would arrive before this one.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }

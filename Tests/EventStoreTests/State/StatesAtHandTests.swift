@@ -12,7 +12,7 @@ import Theatre
         return model
     }
 
-    @Test func `the cache of states covers all positions before the first event that it has not received`() {
+    @Test func `the cache of states is known up to the position before the first event that it has not received`() {
         #expect(model(seenTo: 3).seen == 3)
         #expect(model(seenTo: 3, 4...4, 5...7).seen == 7)
         #expect(model(seenTo: 3, 7...8).seen == 3)
@@ -24,7 +24,7 @@ import Theatre
         #expect(model(seenTo: 0, 2...3, 1...1).seen == 3)
     }
 
-    @Test func `the cache of states covers no position until the feed has been read once`() {
+    @Test func `the cache of states is known up to position 0 until the feed has been read once`() {
         let model = StateCaches<TheatreEvent>.one
         model.hear(1...4)
         #expect(model.seen == 0)
@@ -32,8 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `the cache of states does not count events that it lacks as received after a later read of their feed`()
-    {
+    @Test func `a later read of the feed's position does not make the cache of states known up to it`() {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
         #expect(model.seen == 3)

@@ -2,7 +2,8 @@ import PostgresClient
 import SQL
 import Testing
 
-/// The outcomes of requests that read or write numbers, for comparison with the numbers in the table `ledger`.
+/// The outcomes of database calls that insert a number into the table `ledger` or only select it, for comparison with
+/// the numbers in the table.
 struct Ledger {
     struct Entry: Sendable {
         let number: Int
@@ -21,10 +22,10 @@ struct Ledger {
 
     static let table: Statement = "CREATE TABLE ledger (n bigint PRIMARY KEY)"
 
-    /// Sends a request whose answer is the number. Requests with an even number write it into the table, and others
-    /// only read it.
+    /// Makes a database call whose answer is `number`. Calls with an even number insert it into the table `ledger`, and
+    /// others only select it.
     ///
-    /// - Parameter lock: the advisory lock for which the request waits first.
+    /// - Parameter lock: the advisory lock for which the call waits first.
     static func ask(_ pool: PostgresPool, _ number: Int, behind lock: Int? = nil) async -> Entry {
         let isWrite = number.isMultiple(of: 2)
         var statements: [Statement] = lock.map { ["SELECT pg_advisory_xact_lock_shared(\($0))"] } ?? []

@@ -16,7 +16,8 @@ struct PipelineTests {
         return pipeline
     }
 
-    /// Passes the replies to the pipeline, and returns the outcome of each database call in the order of completion.
+    /// Passes PostgreSQL's replies to the pipeline, and returns the outcome of each database call in the order of
+    /// completion.
     func feed(_ pipeline: inout Subject, _ replies: [StatementReply<String>]) throws -> [(
         Int, Result<[String], ServerError>
     )] {

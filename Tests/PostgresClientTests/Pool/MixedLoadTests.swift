@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    /// Sends a request and checks its answer.
+    /// Sends statements of one kind and checks their outcome.
     ///
-    /// - Returns: the number, if the request has written it.
+    /// - Returns: `number` if it was inserted into the table; otherwise `nil`.
     private static func ask(_ kind: Kind, _ pool: PostgresPool, _ number: Int) async throws -> Int? {
         func insert(_ later: Int?) -> Statement { "INSERT INTO t VALUES (\(number), \(later)) RETURNING n" }
         switch kind {

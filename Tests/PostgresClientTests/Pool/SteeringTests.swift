@@ -16,7 +16,7 @@ import Testing
                     try await pool.perform("SELECT 7, pg_advisory_xact_lock(1)").only.int(0)
                 }
                 try await keeper.sessionsWaiting(1)
-                // This pause is longer than the time after which a running statement is treated as long.
+                // Wait until the running statement has lasted so long that the pool treats it as a long one.
                 _ = try await keeper.perform("SELECT pg_sleep(0.05)")
                 try await pool.askMany(100)
                 #expect(pool.status.inFlight == 1)

@@ -94,7 +94,7 @@ extension TestDatabase {
             """)
     }
 
-    /// Books seats in one theatre, and releases the last one.
+    /// Books the given seats in one theatre, and then releases the last of them.
     func book(_ seats: Range<Int>, in clinic: UUIDBytes = .theatre) async throws {
         try await TheatreProcess.run(self, projections: .asyncPlans) { process in
             for seat in seats {

@@ -48,7 +48,7 @@ extension TheatreProcess {
                 }
             }
         }
-        // The stopped runner has released its leases.
+        // The projection runner that was stopped has released its leases.
         #expect(try await database.number("SELECT count(*) FROM behind_lease WHERE holder IS NOT NULL") == 0)
         #expect(try await database.number("SELECT count(*) FROM behind_lease") == 16)
         #expect(try await database.differences() == [])

@@ -8,7 +8,8 @@ import Theatre
     private let tickets = AsyncWork(model: 1, clinic: .theatre)
     private let others = AsyncWork(model: 0, clinic: .otherTheatre)
 
-    /// Begins entries of the queue until `limit` entries run or none waits, and returns those that it has begun.
+    /// Begins entries of the queue of asynchronous projections until `limit` entries run or none waits, and returns
+    /// those that it has begun.
     private func beginAll(_ queue: inout AsyncWorkQueue, atOnce limit: Int = 4) -> [AsyncWork] {
         var begun: [AsyncWork] = []
         while let work = queue.begin(atOnce: limit) { begun.append(work) }

@@ -60,7 +60,8 @@ struct ProjectionAuditDesk: Sendable {
     /// - Returns: whether there are more pages to fold.
     func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }
 
-    /// Compares a document with a fold of its events, folding the whole feed if necessary.
+    /// Compares a document with a fold of its events; folds the clinic's whole feed for it if its events exceed the
+    /// projection audit's limit.
     func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
         if try await !compare(key, in: model, of: clinic) { while try await goOn() {} }
     }

@@ -85,7 +85,7 @@ import Theatre
         #expect(now.filter { $0.contains(theatre) } == damaged.filter { $0.contains(theatre) })
     }
 
-    @Test func `a rebuild includes events that are appended while it compares`() async throws {
+    @Test func `a rebuild includes events that are appended while it compares documents`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -197,7 +197,7 @@ import Theatre
 }
 
 extension TestDatabase {
-    /// The editions of both theatres.
+    /// The editions of the documents of both theatres.
     func editions() async throws -> [Int64] {
         try await TheatreProcess.run(self) { process in
             try await process.house.numbers("SELECT edition FROM clinic_feed ORDER BY clinic_id")

@@ -15,7 +15,7 @@ public struct BookAppointment: Decision {
         /// The request would break these rules of booking, and it has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
-        /// The patient may not book the service without the staff.
+        /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
 
         public var problem: Problem {
@@ -40,7 +40,7 @@ public struct BookAppointment: Decision {
     /// appointments that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
-    /// The start; `nil` for a walk-in, whose appointment begins now and is checked in at once.
+    /// The start of the appointment; `nil` for a walk-in's, which begins now and is checked in at once.
     let start: Instant?
     let reason: Personal<String>?
     let by: BookingSide

@@ -15,7 +15,7 @@ struct OverrideBody: Sendable {
     static let member = codec.described(
         "Break rules of booking, with a reason; absent: keep them. For the roles that the clinic permits this.")
 
-    /// The wish of a member of staff to break rules; `nil` for a patient.
+    /// The wish of a member of staff to break rules of booking; `nil` for a patient.
     func wish(of principal: Principal) -> OverrideWish? {
         StaffRole(rawValue: principal.role.rawValue).map { OverrideWish(reason: reason, role: $0) }
     }

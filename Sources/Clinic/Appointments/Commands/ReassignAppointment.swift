@@ -10,7 +10,7 @@ public struct ReassignAppointment: Decision {
         case unknown
         case impossible(AppointmentStatus)
         case serviceNotOffered
-        /// The new time is on another day.
+        /// The new time is not on the appointment's day.
         case otherDay
         case overrideNotAllowed
         case placement(PlacementRejection)

@@ -3,15 +3,15 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes an appointment's last step, with a reason. Admins can undo any step, other staff their own for some minutes,
-/// and receptionists every check-in.
+/// Undoes an appointment's last step, with a reason. Admins can undo any step. Other staff can undo their own steps for
+/// some minutes, and receptionists also every check-in.
 public struct UndoStep: Decision {
     /// The steps that a caller may undo.
     public enum Right: Hashable, Sendable {
         /// Any last step of an appointment, for an admin.
         case anyStep
-        /// The last step, if this account took it less than `DeskRules.undoMinutes` ago. If `isDesk` (a receptionist),
-        /// also every check-in.
+        /// An appointment's last step, if the account with this id took it less than `DeskRules.undoMinutes` ago. If
+        /// `isDesk` (for a receptionist), also a check-in of any account at any time.
         case ownStep(UUIDBytes, isDesk: Bool)
     }
 
@@ -19,9 +19,9 @@ public struct UndoStep: Decision {
         case unknown
         case nothingToUndo
         case notYours
-        /// The caller took the step, but could undo it only until this instant.
+        /// The caller took the step of the appointment, but could undo it only until this instant.
         case tooLate(Instant)
-        /// The step had freed the appointment's time, which was given to somebody else meanwhile.
+        /// The step to undo had freed the appointment's time, and that time was given to somebody else meanwhile.
         case placement(PlacementRejection)
 
         public var problem: Problem {

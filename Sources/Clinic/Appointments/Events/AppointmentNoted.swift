@@ -6,7 +6,8 @@ public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit
     public let note: Personal<String>
-    /// The author; `nil` if the author is not in the clinic's staff, and in events from before authors were recorded.
+    /// The note's author; `nil` if the author is not in the clinic's staff, and in events from before authors were
+    /// recorded.
     public let author: NoteAuthor?
 
     public var statusEffect: StatusEffect { .unchanged }

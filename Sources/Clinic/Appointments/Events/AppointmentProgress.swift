@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An event whose type alone determines the later status that an appointment reaches. The step happened when the event
-/// was recorded.
+/// An event whose type alone determines the status that the appointment reaches by it. The appointment reached it when
+/// the event was recorded.
 public protocol AppointmentProgress: AppointmentPayload {
     /// The appointment's status after the event.
     static var reached: AppointmentStatus { get }
@@ -37,7 +37,7 @@ extension TreatmentEnd {
     }
 }
 
-/// The clinic approved a patient's request.
+/// The clinic approved a patient's request for an appointment.
 public struct AppointmentApproved: AppointmentProgress {
     public static let stored = StoredType("appointment-approved")
     public static var reached: AppointmentStatus { .booked }

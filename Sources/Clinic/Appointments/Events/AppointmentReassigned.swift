@@ -4,13 +4,14 @@ public import JSON
 /// Doctor, chair, service or time of day of an appointment changed. The appointment keeps its day and its status.
 public struct AppointmentReassigned: AppointmentPayload {
     public static let stored = StoredType("appointment-reassigned")
-    /// The visit after the change.
+    /// The visit after the reassignment.
     public let visit: Visit
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
     public let reason: Personal<String>?
-    /// The rules of booking that the change breaks; `nil` if it breaks none that the old place did not break already.
+    /// The rules of booking that the reassignment breaks; `nil` if it breaks none that the old place did not break
+    /// already.
     public let override: BookingOverride?
 
     public var statusEffect: StatusEffect { .unchanged }

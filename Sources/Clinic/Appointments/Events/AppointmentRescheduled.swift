@@ -19,7 +19,7 @@ public struct AppointmentRescheduled: AppointmentPayload {
     public let reason: Personal<String>?
     /// The rules of booking that staff broke for the new place; `nil` if they broke none.
     public let override: BookingOverride?
-    /// The guardian who moved it for the patient; `nil` if it was somebody else.
+    /// The guardian who moved the appointment for the patient; `nil` if somebody else moved it.
     public let guardian: ID<Patient>?
 
     public var statusEffect: StatusEffect { .begins(status) }

@@ -17,11 +17,12 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var notes: [VisitNote] = []
     /// The rules of booking that staff broke for the appointment; `nil` if they broke none.
     public internal(set) var override: ShownOverride?
-    /// The guardian who booked, moved, confirmed or cancelled last; `nil` if it was the patient or the staff.
+    /// The guardian who last booked, moved, confirmed or cancelled the appointment; `nil` if the patient or the staff
+    /// did.
     public internal(set) var guardian: ID<Patient>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
-    /// The time of the last event that changed this document.
+    /// The time of the last event that changed the appointment's document.
     public internal(set) var updated: Instant
 
     public struct Cancellation: Hashable, Sendable {
@@ -86,8 +87,9 @@ extension AppointmentDocument {
         }
     }
 
-    /// Takes terms, override and guardian from an event that moved or reassigned the appointment, or recorded an
-    /// arrival after all.
+    /// Takes the terms, override and guardian from an event that moved the appointment, and the terms and a new
+    /// override from one that reassigned it. If the patient arrived after a cancellation or a no-show, takes a new
+    /// override from that event.
     private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
         if case .rescheduled(let event) = event {
             terms = event.terms
@@ -103,7 +105,7 @@ extension AppointmentDocument {
         }
     }
 
-    /// Erases the free texts in the document: reasons and notes.
+    /// Erases the free texts in the appointment's document: reasons and notes.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt

@@ -24,7 +24,8 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
         // The double-booking guard in the database reads the column `holds_time`, to refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
-        // The ids of the appointments that this one may overlap by an override. The double-booking guard reads them.
+        // The ids of the appointments that this appointment may overlap by an override. The double-booking guard reads
+        // them.
         DocumentColumn<AppointmentDocument>("allowed_overlaps", .text) {
             let overlaps = $0.override?.overlaps ?? []
             return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))

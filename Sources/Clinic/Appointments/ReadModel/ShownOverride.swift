@@ -4,7 +4,7 @@ public import JSON
 
 /// An appointment's override, as the staff sees it.
 public struct ShownOverride: Hashable, Sendable {
-    /// Why the rules were broken; `nil` once the reason was erased.
+    /// The reason why staff broke rules of booking for the appointment; `nil` once the reason was erased.
     public internal(set) var reason: Personal<String>?
     public let rules: [BookingRule]
     public let overlaps: [ID<Appointment>]

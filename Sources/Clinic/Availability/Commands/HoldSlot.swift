@@ -12,7 +12,7 @@ public struct HoldSlot: Decision {
         case notYours
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// The patient may not book the service without the staff.
+        /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
 
         public var problem: Problem {

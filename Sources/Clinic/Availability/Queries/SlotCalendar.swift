@@ -115,8 +115,8 @@ extension Computation {
 }
 
 extension Booker {
-    /// The search that this caller asks for: patients search for themselves or a dependant, staff for any patient or
-    /// none.
+    /// The search for free times that this caller asks for: patients search for themselves or a dependant, staff for
+    /// any patient or none.
     func demand(_ service: ID<Service>, _ doctor: ID<StaffMember>?, _ patient: ID<Patient>?) throws(Problem)
         -> SlotDemand
     {

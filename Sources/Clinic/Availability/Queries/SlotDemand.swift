@@ -5,7 +5,7 @@ import Identifiers
 /// A request for free times of a service, with one doctor or any, by a patient or by the staff.
 package struct SlotDemand: Sendable {
     package enum Rejection: ClinicRejection, Hashable {
-        /// There is no such service or doctor.
+        /// The search names a service or a doctor that the clinic does not have.
         case unknown
         case serviceNotOffered
         case placement(PlacementRejection)

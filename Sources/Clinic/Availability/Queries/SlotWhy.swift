@@ -22,7 +22,7 @@ package struct SlotWhy: Sendable {
         self.patient = patient
     }
 
-    /// The answer for each doctor, found by the same code as a booking.
+    /// Finds for each doctor whether the time is available, and if not, why. Uses the same code as a booking.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(SlotSearch.Rejection) -> SlotExplanation {

@@ -8,7 +8,7 @@ import JSON
 public struct EnterPaymentInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
-        /// A part of the payment was refunded, so the payment was real.
+        /// A part of the payment was refunded, so the payment was not entered in error.
         case refunded
         /// The payment's cash drawer is closed for the payment's day.
         case dayClosed

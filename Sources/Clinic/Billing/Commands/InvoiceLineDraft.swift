@@ -10,7 +10,7 @@ extension IssueInvoice {
         /// The line's own text, which replaces the service's name; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Quantity
-        /// The price of one unit without tax; `nil` for the service's price.
+        /// The price of one unit of this invoice line, without tax; `nil` for the service's price.
         public let unitPrice: Money?
         public let discount: Money?
         /// The rate of tax; `nil` for the clinic's usual rate.

@@ -41,7 +41,7 @@ public struct IssueInvoice: Decision {
     public let lines: [Line]
     /// The number of days until the invoice is due; `nil` for the clinic's usual term.
     public let paymentTerm: Int?
-    /// Whether the appointment may have another invoice already.
+    /// Whether the invoice is permitted even if another invoice charges the appointment already.
     public let isAnother: Bool
     /// Whether the invoice is issued from a saved draft.
     let isFromDraft: Bool

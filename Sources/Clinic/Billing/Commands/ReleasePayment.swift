@@ -8,7 +8,7 @@ import JSON
 public struct ReleasePayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
-        /// No part of the payment pays the invoice.
+        /// The payment cannot be taken from the invoice, since no part of the payment pays that invoice.
         case notOnInvoice
 
         public var problem: Problem {

@@ -6,7 +6,7 @@ public import JSON
 public struct InvoiceWrittenOff: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
-    /// The amount of the invoice that was open.
+    /// The open amount of the invoice, which the clinic gave up.
     public let amount: Money
     public let writtenOffOn: CivilDate
     public let reason: Personal<String>

@@ -13,8 +13,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let fromCredit: Int64
     public let fromInvoices: [Allocation]
     public let reason: Personal<String>
-    /// The refund's number, gapless in each clinic and year: `B-2026-000042`. This and the members below are absent in
-    /// events of releases before numbers and day closes.
+    /// The refund's number, gapless in each clinic and year: `B-2026-000042`. Older events have no number, and none of
+    /// the members from `refundedOn` on.
     public let number: String?
     /// The day of the clinic's calendar on which the refund was paid out.
     public let refundedOn: CivilDate?

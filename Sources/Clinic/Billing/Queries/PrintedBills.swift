@@ -20,8 +20,8 @@ public enum PrintedBills {
         statement("credit_note", "credit_note_id", id.uuid, caller)
     }
 
-    /// The statement for the patient alone. It has no row if the caller is a patient who may not see this patient's
-    /// data.
+    /// The statement that reads a patient's document without a bill. It returns no row if the caller is a patient who
+    /// may not see this patient's data.
     public static func patient<Members: Audience>(_ id: ID<Patient>, for caller: Caller<Members>) -> Statement {
         """
         SELECT \(document(caller)), p.patient_id FROM patient AS p

@@ -15,7 +15,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         case writtenOff = "written_off"
     }
 
-    /// The part of one payment that pays the invoice.
+    /// The part of one payment that pays an invoice.
     public struct Receipt: Hashable, Sendable {
         public let payment: ID<Payment>
         public var amount: Int64

@@ -8,7 +8,7 @@ public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64
     public let currency: String
-    /// The amount that the patient still owes, in minor units.
+    /// The amount that the patient still owes for all invoices together, in minor units.
     public var open: Int64
     /// The parts of the patient's payments that neither pay an invoice nor were refunded, in minor units.
     public var credit: Int64

@@ -58,7 +58,8 @@ public struct PaymentDocument: Hashable, Sendable {
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
     public let valueOn: CivilDate?
-    /// The account that recorded the payment; `nil` also if a program without a login did.
+    /// The account that recorded the payment; `nil` for a program without a login, and for payments of releases before
+    /// receipt numbers.
     public let receivedBy: UUIDBytes?
     /// `true` for a payment that was marked as recorded by mistake; `nil` otherwise.
     public var isInError: Bool?

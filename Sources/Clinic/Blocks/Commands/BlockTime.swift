@@ -8,7 +8,7 @@ public struct BlockTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchDoctor(ID<StaffMember>)
         case noSuchChair
-        /// The clocks skip the local time.
+        /// The block begins or ends at a local time that the clocks skip.
         case noSuchLocalTime(LocalDateTime)
         case hasAppointments([ID<Appointment>])
 
@@ -30,7 +30,7 @@ public struct BlockTime: Decision {
         let end: LocalDateTime
         let doctors: [ID<StaffMember>]
         let chairs: [ID<Chair>]
-        /// Whether appointments in this time may stay.
+        /// Whether appointments in the blocked time may stay.
         let overAppointments: Bool
 
         public init(

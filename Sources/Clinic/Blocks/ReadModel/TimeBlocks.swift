@@ -7,7 +7,7 @@ import SQL
 public struct BlockDocument: Sendable {
     public let block: Block
     public let version: Int64
-    /// Whether the time is still blocked.
+    /// Whether the block still keeps its time free of bookings; `false` once it was removed.
     public let isActive: Bool
 
     public static let codec = object(

@@ -91,7 +91,7 @@ extension Codec where Value == Money {
         Money.codec.described("The totals of all invoices that were issued, with tax, less those that were voided.")
     }
 
-    // The definitions of further figures of a time, which is named by a noun such as `day`.
+    // Codecs of further figures. Their descriptions name the period of a figure by the noun `time`, such as `day`.
 
     static func collections(_ time: String) -> Codec {
         Money.codec.described(

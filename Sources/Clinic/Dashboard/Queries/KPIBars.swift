@@ -38,7 +38,7 @@ public struct KPIBar: Sendable {
                 """))
     ).described("The figures of a week or month.").named("KPIBar")
 
-    /// The columns of the CSV file, in order.
+    /// The columns of the chart's bars as a CSV file, in order.
     public static let columns = [
         "period", "split_id", "name", "appointments", "completed", "cancelled", "no_shows", "booked_minutes",
         "average_wait_minutes", "production.amount", "production.currency",
@@ -47,12 +47,13 @@ public struct KPIBar: Sendable {
 
 /// The queries for the bars of a chart: a `KPIBar` for each week or month of a period.
 public enum KPIBars {
-    /// The time of a bar.
+    /// The length of the time that one bar of a chart shows.
     public enum Length: String, Hashable, Sendable, CaseIterable { case week, month }
-    /// Whether a bar is about the whole clinic, or about one doctor or service.
+    /// Whether each bar of a chart is about the whole clinic, or about one doctor or service.
     public enum Split: String, Hashable, Sendable, CaseIterable { case none, doctor, service }
 
-    /// A query for a period's appointments but those entered in error: day, status, doctor, service, length and wait.
+    /// A query for a period's appointments, except those entered in error: day, status, doctor, service, length and
+    /// wait.
     static func visits(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
         """
         SELECT a.date AS day, a.status, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
@@ -126,10 +127,11 @@ public enum KPIBars {
             asyncProjections: LedgerSums.models)
     }
 
-    /// The maximum number of bars in an answer. More are left out.
+    /// The maximum number of bars in an answer with a chart. More bars are left out.
     static let limit = 5_000
 
-    /// The query for the bars of a period. If `from` or `to` is `nil`, it gets the default value of `KPIPeriod`.
+    /// The query for the bars of the dashboard's chart over a period. If `from` or `to` is `nil`, it gets the default
+    /// value of `KPIPeriod`.
     public static func query(
         _ clinic: UUIDBytes, from: CivilDate?, to: CivilDate?, by length: Length, _ split: Split
     ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
@@ -152,14 +154,14 @@ extension KPIBars.Length {
 }
 
 extension Input where Value == KPIBars.Length {
-    /// The length of a bar's time: a week or a month.
+    /// The length of the time that one bar of a chart shows: a week or a month.
     public static var kpiLength: Input {
         .query("by", .stringEnum.described("Bars of weeks from Monday on, or of months."), default: .week)
     }
 }
 
 extension Input where Value == KPIBars.Split {
-    /// The division of the bars by doctor or by service.
+    /// The division of a chart's bars by doctor or by service.
     public static var kpiSplit: Input {
         .query(
             "split", .stringEnum.described("One bar for the whole clinic, or one for each doctor or service."),

@@ -4,12 +4,13 @@ import JSON
 
 /// The days of which figures are requested, by the clinic's calendar. The first and the last day are included.
 public struct KPIPeriod: Hashable, Sendable {
-    /// The first day.
+    /// The first day of the period whose figures are requested.
     public let from: CivilDate
-    /// The last day.
+    /// The last day of the period whose figures are requested.
     public let to: CivilDate
 
-    /// The maximum length of a period in days: a leap year, and the month before it for comparison.
+    /// The maximum length in days of a period for which figures are requested: a leap year, and the month before it for
+    /// comparison.
     static let longest = 397
     /// The length in days of a period whose first day the client does not send.
     fileprivate static let usual = 28
@@ -30,7 +31,7 @@ public struct KPIPeriod: Hashable, Sendable {
         (0...(to.daysSince1970 - from.daysSince1970)).map { from.adding(days: $0) }
     }
 
-    /// The time from the beginning of the first day to the end of the last.
+    /// The time from the beginning of the period's first day to the end of its last day, in the clinic's time zone.
     func bounds(in zone: ClinicZone) -> Range<Instant> {
         let start = zone.bounds(of: from).lowerBound
         return start..<max(start, zone.bounds(of: to).upperBound)

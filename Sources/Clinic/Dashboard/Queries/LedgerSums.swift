@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// SQL on the ledger: the sums of money of some time, and the lines that change the production.
+/// SQL on the ledger: the sums of money in a range of time, and the lines that change the production.
 enum LedgerSums {
     /// The names of the asynchronous read models that the statements of this type read.
     static let models = [LedgerLines.table.name]

@@ -16,7 +16,8 @@ public struct ClinicDayDocument: Sendable {
     func count(_ wanted: [AppointmentStatus]) -> Int64 { wanted.reduce(0) { $0 + (counts[$1] ?? 0) } }
 
     fileprivate mutating func put(_ appointment: ID<Appointment>, _ status: AppointmentStatus?) {
-        // An appointment entered in error is not counted. No later event can change its status.
+        // An appointment entered in error is removed from the day's statuses and counts, since no later event can
+        // change its status.
         let status = status == .enteredInError ? nil : status
         if let before = statuses[appointment] { counts[before, default: 0] -= 1 }
         if let status { counts[status, default: 0] += 1 }

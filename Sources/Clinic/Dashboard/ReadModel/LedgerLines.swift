@@ -43,11 +43,11 @@ public enum LedgerLines: Projection {
         DocumentColumn("adjustments", .bigint) { .int64($0.figures.adjustments) },
     ]
 
-    /// Nothing, since the event alone does not determine its line's key.
+    /// No keys, since the key of a ledger line is its event's position, which the event alone does not contain.
     public static func keys(of event: ClinicEvent) -> [DocumentKey] { [] }
 
-    /// The position of a billing event that changes a figure, so that each such event has a line of its own. An event may
-    /// have the same data as an earlier one, such as credit that is used again for the same invoice.
+    /// The position of a billing event that changes a figure, so that each such event has a line of its own. An event
+    /// may have the same data as an earlier one, such as credit that is used again for the same invoice.
     public static func keys(of recorded: Recorded<ClinicEvent>) -> [DocumentKey] {
         guard case .billing(let event) = recorded.event, event.figures != MoneyFigures() else { return [] }
         return [.text("\(recorded.position)")]

@@ -37,7 +37,7 @@ public struct DrawerDayKey: Hashable, Sendable {
         self.drawer = drawer
     }
 
-    /// The key of the day's document, such as `2026-11-23-01`. Such keys sort by date, then by drawer.
+    /// The key of the document about a drawer's day, such as `2026-11-23-01`. Such keys sort by date, then by drawer.
     var text: String { "\(date.iso8601)-\(drawer.number < 10 ? "0" : "")\(drawer.number)" }
 
     init?(text: String) {

@@ -31,7 +31,7 @@ public struct DrawerDayDocument: Hashable, Sendable {
     public fileprivate(set) var closedAt: Instant?
     public fileprivate(set) var closedBy: UUIDBytes?
 
-    /// The document of an open day without payments, refunds and corrections.
+    /// The document of a cash drawer's open day without payments, refunds and corrections.
     init(_ day: DrawerDayKey, _ currency: Currency, version: Int64 = 0) {
         self.init(
             id: day.text, version: version, date: day.date, drawer: day.drawer, status: .open, lines: [],

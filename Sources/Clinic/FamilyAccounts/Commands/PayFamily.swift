@@ -35,7 +35,7 @@ public struct PayFamily: Decision {
             if payments.contains(where: { account[$0] != nil }) { return [] }
             open += account.charges.filter { $0.open > 0 }.map { (member, $0) }
         }
-        // All invoices of the clinic have numbers of one series, so that the lowest number is the oldest invoice's.
+        // All invoices of the clinic are numbered in one sequence, so the invoice with the lowest number is the oldest.
         open.sort { $0.charge.number < $1.charge.number }
         var rest = terms.amount.amount
         var parts: [ID<Patient>: [Allocation]] = [:]

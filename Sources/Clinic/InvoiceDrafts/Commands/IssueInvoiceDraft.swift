@@ -19,7 +19,7 @@ public struct IssueInvoiceDraft: Decision {
     }
 
     public let invoice: ID<Invoice>
-    /// Whether the appointment may have another invoice already.
+    /// Whether the invoice is permitted even if another invoice charges the appointment already.
     public let isAnother: Bool
 
     public init(_ invoice: ID<Invoice>, isAnother: Bool = false) {

@@ -34,7 +34,7 @@ public struct SaveInvoiceDraft: Decision {
         switch model[.invoiceDraft(invoice.invoice)] {
         case .none: if isChange { throw .unknownDraft }
         case .ended: throw .draftEnded
-        // A draft cannot be changed to another patient's.
+        // The patient of an invoice's draft cannot be changed.
         case .open(let draft): guard isChange, draft.patient == invoice.patient else { throw .unknownDraft }
         }
         let total: Money

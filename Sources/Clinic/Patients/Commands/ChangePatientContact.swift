@@ -8,7 +8,7 @@ import SQL
 public struct ChangePatientContact: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// The patient was erased and cannot be changed.
+        /// The patient was erased, so the contact details cannot be changed.
         case erased
 
         public var problem: Problem {

@@ -20,8 +20,8 @@ package struct PatientSearch: Sendable {
         asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
     }
 
-    /// The number of entries of the index that a search with one term reads at most. If more patients share the term, such
-    /// as one letter, only some of them are found.
+    /// The maximum number of entries of the patient search's index that a search with one term reads. If more patients
+    /// share the term, such as one letter, only some of them are found.
     private static let mostRead = 8_000
     /// The maximum number of words of the clinic that are tried for one misspelt word.
     private static let mostWords = 200
@@ -57,7 +57,8 @@ package struct PatientSearch: Sendable {
 
     // MARK: - As typed
 
-    /// The entries of the index that begin with the first term; at most `mostRead` if there is no other term.
+    /// The entries of the patient search's index that begin with the first term; at most `mostRead` if there is no
+    /// other term.
     private func candidates(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         let first: Statement = """
             SELECT t.sort_name, t.patient_id, t.term FROM patient_term AS t
@@ -128,7 +129,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// The condition that the patient matches a term, as typed or with a typing error.
+    /// The SQL condition that a patient matches a search term, as typed or with a typing error.
     private func hasSimilar(_ beginnings: [String], _ clinic: UUIDBytes) -> Statement {
         let words = words(of: beginnings)
         guard !words.isEmpty else { return has(beginnings, "t.patient_id", clinic) }
@@ -142,8 +143,9 @@ package struct PatientSearch: Sendable {
 
     private func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
 
-    /// The terms of words that differ from these by one letter, which is missing, superfluous, another one, or exchanged
-    /// with its neighbour. The typed words may be incomplete, so the letters at the end of the other words may be missing.
+    /// The terms of the words in the clinic's names that differ from the typed words by one letter: it is missing,
+    /// superfluous, another one, or exchanged with its neighbour. The typed words may be incomplete, so the other words
+    /// may have more letters at the end.
     private func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
         let kind = String(PatientTerms.name)
         let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()

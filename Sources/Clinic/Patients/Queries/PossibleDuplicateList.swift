@@ -25,7 +25,7 @@ struct PossibleDuplicate: Sendable {
             ))
     ).described("A patient who may be the same person.").named("PossibleDuplicate")
 
-    /// The maximum length of the list.
+    /// The maximum number of possible duplicates that are listed for one patient.
     private static let limit = 50
 
     /// A query for patients who may be the same person: two of name, birth date and telephone number are the same.
@@ -69,7 +69,8 @@ struct PossibleDuplicate: Sendable {
     /// The number of digits that a telephone number must have at least, so that it identifies a household.
     private static let shortestPhone = 7
 
-    /// A query for the terms of the patient's names, and for those that differ from them by one letter.
+    /// A query for the terms of the patient's names, and for the terms of other names that differ from these by one
+    /// letter.
     private static func similarNames(_ clinic: UUIDBytes) -> Statement {
         """
         SELECT term FROM own WHERE term LIKE 'n%'

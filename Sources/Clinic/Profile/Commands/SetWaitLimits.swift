@@ -14,7 +14,7 @@ public struct SetWaitLimits: Decision {
         }
     }
 
-    /// The new limits, which replace all present ones.
+    /// The clinic's new limits on waiting, which replace all present ones.
     public let limits: WaitLimits
 
     public init(_ limits: WaitLimits) { self.limits = limits }

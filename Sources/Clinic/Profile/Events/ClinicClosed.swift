@@ -3,7 +3,7 @@ public import JSON
 
 /// The clinic was closed permanently.
 public struct ClinicClosed: EventPayload, Hashable {
-    /// The day of the closing in the clinic's calendar.
+    /// The day, in the clinic's calendar, on which the clinic was closed permanently.
     public let day: CivilDate
     public let reason: String
 

@@ -17,7 +17,7 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
     public var billing: BillingTerms?
-    /// The limits of waiting; `nil` for the standard limits.
+    /// The clinic's limits on patients' waits; `nil` for the standard limits.
     public var waitLimits: WaitLimits?
 
     /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next

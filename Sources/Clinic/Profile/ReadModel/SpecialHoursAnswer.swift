@@ -33,7 +33,7 @@ extension SpecialHoursAnswer {
 }
 
 extension [SpecialHours] {
-    /// The list without the special hours of one id; `nil` if nothing is left.
+    /// The list without the special hours that have this id; `nil` if no special hours are left.
     func without(_ id: ID<SpecialHours>) -> [SpecialHours]? {
         let rest = filter { $0.id != id }
         return rest.isEmpty ? nil : rest

@@ -36,7 +36,8 @@ public struct PauseRecall: Decision {
         let paused: ClinicEvent = .recall(
             .paused(RecallPaused(patient: patient, service: service, until: until)))
         let recalls = model[.recalls(of: patient)]
-        // The first event also makes the document that the answer shows.
+        // The first event for a patient and service is appended even if it ends no pause, since it makes the document
+        // that answers the command.
         return recalls.noted.contains(service) && recalls.pauses[service] == until ? [] : [paused]
     }
 }

@@ -4,7 +4,7 @@ public import JSON
 
 /// The clinic reminded a patient that a visit is due.
 public struct RecallReminded: EventPayload, Hashable {
-    /// The way in which the patient was reminded.
+    /// The way in which the patient was reminded of a due visit.
     public enum Channel: String, Hashable, Sendable, CaseIterable { case phone, email, message, letter }
 
     public let patient: ID<Patient>

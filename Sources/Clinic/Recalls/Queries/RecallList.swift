@@ -7,7 +7,7 @@ import SQL
 /// The list of patients who should come again.
 enum RecallList {
     struct Filter: Sendable {
-        /// The day on which the listed recalls are due, if they were not due earlier.
+        /// Recalls that are due on this day or earlier are listed.
         let by: CivilDate
         let service: ID<Service>?
         let isPaused: Bool
@@ -17,7 +17,7 @@ enum RecallList {
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, at now: Instant
     ) -> DocumentQuery {
         let today = settings.zone.date(of: now)
-        // The reminders are counted only for the rows of the page.
+        // The reminders are counted only for the recalls of the page, not for all that are due.
         return DocumentQuery(
             """
             SELECT to_json(listed.service_id), to_json(listed.due), to_json(listed.last_visit), to_json(r.count),
@@ -36,7 +36,7 @@ enum RecallList {
             asyncProjections: [RecallVisits.table.name])
     }
 
-    /// A statement that selects the rows of a page and one more, without the counts of their reminders.
+    /// A statement that selects the recalls of a page and one more, without the counts of their reminders.
     private static func due(
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, on today: CivilDate
     ) -> Statement {

@@ -11,13 +11,13 @@ public struct RecallNotesDocument: Sendable {
     public internal(set) var pausedUntil: CivilDate?
     public internal(set) var reminders: [Reminder]
 
-    /// A reminder: its time and its channel.
+    /// A reminder that a visit is due: its time, and whether it was a call, an e-mail, a message or a letter.
     public struct Reminder: Sendable {
         public let at: Instant
         public let channel: RecallReminded.Channel
     }
 
-    /// The maximum number of reminders that the document keeps: the latest ones.
+    /// The maximum number of reminders that the document of a patient's recalls keeps. Older ones are dropped.
     static let mostReminders = 50
 
     public static let codec = object(

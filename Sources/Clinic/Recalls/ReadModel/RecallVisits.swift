@@ -7,9 +7,9 @@ import SQL
 public struct RecallVisitsDocument: Sendable {
     public let patient: ID<Patient>
     public let service: ID<Service>
-    /// The latest completed visits, at most `mostCompleted`, the oldest first.
+    /// The patient's latest completed visits for the service, at most `mostCompleted`, the oldest first.
     public internal(set) var completed: [Visited]
-    /// The appointments that take time and are not completed, by day.
+    /// The patient's appointments for the service that take time and are not completed, sorted by day.
     public internal(set) var ahead: [Visited]
 
     /// An appointment and its day.
@@ -18,7 +18,8 @@ public struct RecallVisitsDocument: Sendable {
         public let date: CivilDate
     }
 
-    /// The maximum number of completed visits that are kept. Those before the last count if the last is undone.
+    /// The maximum number of completed visits that the document keeps. If the completion of the latest one is undone,
+    /// the one before it counts for the recall.
     static let mostCompleted = 3
 
     public static let codec = object(

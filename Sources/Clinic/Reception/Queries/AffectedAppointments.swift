@@ -10,7 +10,8 @@ import SQL
 /// the closure or the time off is removed. Appointments that an override placed outside of the working hours are not
 /// listed.
 enum AffectedAppointments {
-    /// The maximum number of days in a list of affected appointments.
+    /// The maximum number of days in a list of appointments at times when the clinic is closed or the doctor does not
+    /// work.
     static let maximumDays = 92
 
     enum Cause: String, Hashable, Sendable, CaseIterable {
@@ -36,7 +37,8 @@ enum AffectedAppointments {
             shows: .inLastColumn)
     }
 
-    /// A statement that selects the affected appointments of some days, each with its cause.
+    /// A statement that selects the appointments on some days at times when the clinic is closed or the doctor does not
+    /// work, each with its cause.
     static func rows(
         _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
         at now: Instant
@@ -121,7 +123,7 @@ struct WorkingPeriods {
     }
 }
 
-/// An affected appointment, with its patient's card.
+/// An appointment at a time when the clinic is closed or the doctor does not work, with its patient's card.
 struct AffectedAppointment: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?

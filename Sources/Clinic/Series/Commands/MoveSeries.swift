@@ -9,7 +9,7 @@ public struct MoveSeries: Decision {
         case unknown
         /// No visit of the series from the given day on is still ahead.
         case empty
-        /// The visits would move by at least as many days as lie between two visits.
+        /// The visits of the series would move by at least as many days as lie between two of them.
         case tooFar
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -32,9 +32,9 @@ public struct MoveSeries: Decision {
     let series: ID<VisitSeries>
     let move: Move
 
-    /// The change of each visit that is moved. A member that is `nil` changes nothing.
+    /// The change of each visit of a series that is moved. A member that is `nil` changes nothing.
     public struct Move: Sendable {
-        /// The first day whose visits are moved; `nil` for all visits that are ahead.
+        /// The first day whose visits of the series are moved; `nil` for all visits of the series that are ahead.
         let from: CivilDate?
         let time: LocalTime?
         let shiftDays: Int

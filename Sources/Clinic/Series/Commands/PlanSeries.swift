@@ -9,7 +9,7 @@ public struct PlanSeries: Decision {
         case unknownPatient
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// Some visits cannot take place, and the request does not skip them; or no visit can take place.
+        /// Some visits of the series cannot take place, and the request does not skip them; or no visit can take place.
         case refused([SeriesConflict])
 
         public var problem: Problem {
@@ -24,7 +24,7 @@ public struct PlanSeries: Decision {
 
     /// The id of the new series, created at the server's edge.
     let series: ID<VisitSeries>
-    /// Ids for its appointments: at least one for each day of the rule.
+    /// Ids for the appointments of the series: at least one for each day of its rule.
     let appointments: [ID<Appointment>]
     let wish: Wish
 
@@ -35,7 +35,8 @@ public struct PlanSeries: Decision {
         let doctor: ID<StaffMember>
         let start: LocalDateTime
         let rule: SeriesRule
-        /// Whether the visits whose times are free are booked if others are not.
+        /// Whether visits that cannot take place are left out of the series. If not, one such visit refuses the whole
+        /// series.
         let skipsRefused: Bool
 
         public init(

@@ -8,7 +8,7 @@ public struct SeriesPlanned: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let service: ID<Service>
     public let doctor: ID<StaffMember>
-    /// When the first visit begins, by the clinic's wall clock. All others begin at the same time of day.
+    /// The local time at which the series' first visit begins. Its other visits begin at the same time of day.
     public let start: LocalDateTime
     public let rule: SeriesRule
     public let visits: [SeriesVisit]

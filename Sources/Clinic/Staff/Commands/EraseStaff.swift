@@ -8,7 +8,7 @@ import JSON
 public struct EraseStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// The person is still an active member of staff, and the clinic needs their contact details.
+        /// The person is still an active member of staff, whose contact details the clinic needs.
         case stillActive
 
         public var problem: Problem {

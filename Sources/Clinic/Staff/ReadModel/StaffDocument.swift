@@ -8,7 +8,8 @@ public struct StaffDocument: Sendable {
     public var version: Int64
     public var details: StaffDetails
     public var timeOff: [TimeOff]
-    /// The person's special hours; `nil` if there are none, so that documents that older releases stored stay correct.
+    /// The special hours of the member of staff; `nil` if there are none, so that documents that older releases stored
+    /// stay correct.
     public var specialHours: [SpecialHours]?
     public var isActive: Bool
 

@@ -17,7 +17,7 @@ public struct AcceptWaitlistOffer: Decision {
         case serviceNotOffered
         case placement(PlacementRejection)
         case limitReached(BookingLimit)
-        /// The patient may not book the service without the staff.
+        /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
 
         public var problem: Problem {

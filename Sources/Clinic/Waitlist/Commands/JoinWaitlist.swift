@@ -10,7 +10,7 @@ public struct JoinWaitlist: Decision {
         case serviceNotOffered
         case unknownDoctor
         case notOfferedByDoctor
-        /// The last wanted day is before today.
+        /// The last wanted day of the waitlist entry is before today.
         case past
         case tooMany
         /// The patient may not book the service without the staff.
@@ -43,9 +43,10 @@ public struct JoinWaitlist: Decision {
         by = side
     }
 
-    /// The maximum number of a patient's entries that wait for one month. Entries whose last day is over do not count.
+    /// The maximum number of a patient's waitlist entries with a wanted day in one month. Entries whose last day is
+    /// over do not count.
     static let mostOfPatient = 10
-    /// The maximum number of a clinic's entries that wait for one month.
+    /// The maximum number of a clinic's waitlist entries with a wanted day in one month.
     static let mostInMonth = 2_000
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {

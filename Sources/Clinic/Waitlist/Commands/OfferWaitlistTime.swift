@@ -7,7 +7,7 @@ import JSON
 public struct OfferWaitlistTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The patient was erased.
+        /// The patient who waits was erased.
         case unknownPatient
         case notWaiting(WaitlistStatus)
         case serviceNotOffered
@@ -44,7 +44,8 @@ public struct OfferWaitlistTime: Decision {
         let placement = Placement(
             service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: .staff, visitor: Visitor(patient: course.entry.patient)))
-        // Staff may book a start of a few minutes ago, but an offer of it would have ended already.
+        // Staff may book a time that began a few minutes ago. It cannot be offered to a waiting patient, since the
+        // offer would have ended already.
         guard start > now else { throw .placement(.notFree(.past, alternatives: [])) }
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let offer = WaitlistOffer(

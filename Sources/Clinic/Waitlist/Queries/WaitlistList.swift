@@ -55,13 +55,15 @@ extension WaitlistAPI {
 }
 
 private enum WaitlistQueries {
-    /// The condition for the entries with a status. Entries whose last wanted day is over do not count as waiting.
+    /// The SQL condition for the waitlist's entries with a status. Entries whose last wanted day is over do not count
+    /// as waiting.
     static func with(_ status: WaitlistStatus, on today: CivilDate) -> Statement {
         guard status == .waiting else { return "AND w.status = \(status.rawValue)" }
         return "AND w.status = \(status.rawValue) AND w.last_day >= \(today)"
     }
 
-    /// The condition for the rows after the last row of the previous page. Ids of version 7 sort by time.
+    /// The SQL condition for the rows of the waitlist after the last row of the previous page. Ids of version 7 sort by
+    /// time.
     static func after(_ page: Page) -> Statement {
         page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND w.entry_id > \($0)" as Statement } ?? ""
     }

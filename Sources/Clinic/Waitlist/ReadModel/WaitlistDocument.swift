@@ -11,14 +11,14 @@ public struct WaitlistDocument: Sendable {
     public internal(set) var appointment: ID<Appointment>?
     public let joinedAt: Instant
 
-    /// An offer and what became of it.
+    /// An offer of a free time to a waiting patient, and the offer's outcome.
     public struct MadeOffer: Sendable {
         public let offer: WaitlistOffer
         public internal(set) var outcome: OfferOutcome
     }
 
     /// An offer's outcome; `open` until it is accepted, declined, lost to another patient who accepted an offer, or
-    /// closed as expired. A booking that is not of an offer leaves it open.
+    /// closed as expired. A booking by which the patient accepts no offer leaves it open.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }
@@ -29,8 +29,9 @@ public struct WaitlistDocument: Sendable {
         return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
     }
 
-    /// The number of offers above which the document drops the oldest ones that are not open. Open offers stay, since
-    /// the patient may accept them: a cancelled series can offer `SeriesRule.mostVisits` times at once.
+    /// The number of offers above which the document of a waitlist entry drops the oldest offers that are not open.
+    /// Open offers stay, since the patient may accept them: a cancelled series can offer `SeriesRule.mostVisits` times
+    /// at once.
     static let mostOffers = 60
 
     public static let codec = object(
