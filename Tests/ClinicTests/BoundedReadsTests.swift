@@ -220,7 +220,7 @@ struct Walk {
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),
-        ]).merging(schedulingReads()) { read, _ in read }
+        ]).merging(schedulingReads() + insuranceReads()) { read, _ in read }
     }
 
     /// Runs a decision as the log does, with an empty cache, and counts the events that the log would fetch.
