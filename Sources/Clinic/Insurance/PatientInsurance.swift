@@ -24,19 +24,24 @@ public struct InsuranceClaim: Sendable {
 
 /// A patient's coverages and claims.
 public struct PatientInsurance: Sendable {
-    /// A coverage that is in use.
     public struct KnownCoverage: Sendable {
         public let id: ID<Coverage>
         public let payer: ID<InsurancePayer>
         public let terms: CoverageTerms
+        public fileprivate(set) var isRemoved = false
     }
 
-    /// The coverages that were not removed, in the order in which they were recorded first.
+    /// All coverages, removed ones included, in the order in which they were recorded first.
     public private(set) var coverages: [KnownCoverage] = []
     public private(set) var claims: [InsuranceClaim] = []
 
     public subscript(claim: ID<InsuranceClaim>) -> InsuranceClaim? { claims.first { $0.id == claim } }
     public subscript(coverage: ID<Coverage>) -> KnownCoverage? { coverages.first { $0.id == coverage } }
+
+    /// The first coverage that is valid on a day and not removed.
+    func coverage(on date: CivilDate) -> KnownCoverage? {
+        coverages.first { !$0.isRemoved && $0.terms.isValid(on: date) }
+    }
 
     /// A claim for the invoice that is not settled yet: a draft, or one from which the payer may still pay.
     func openClaim(for invoice: ID<Invoice>) -> InsuranceClaim? {
@@ -66,7 +71,10 @@ public struct PatientInsurance: Sendable {
             } else {
                 coverages.append(coverage)
             }
-        case .coverageRemoved(let removed): coverages.removeAll { $0.id == removed.coverage }
+        case .coverageRemoved(let removed):
+            for index in coverages.indices where coverages[index].id == removed.coverage {
+                coverages[index].isRemoved = true
+            }
         case .claimMade(let made):
             claims.append(
                 InsuranceClaim(

@@ -28,7 +28,9 @@ import Testing
         #expect(document.contains(#""outstanding":{"amount":0,"currency":"EUR"}"#))
     }
 
-    @Test func `a claim that is accepted as a whole is accepted, and one of which nothing is accepted is denied`() throws {
+    @Test func `a claim that is accepted as a whole is accepted, and one of which nothing is accepted is denied`()
+        throws
+    {
         var insured = try Insured(1_000)
         try insured.submit(accepted: 800)
         #expect(try insured.known().status == .accepted)
@@ -63,7 +65,8 @@ import Testing
         #expect(insured.books.account.credit == 0)
     }
 
-    @Test func `an insurance's payment for a patient never becomes credit, even if the request accepts credit`() throws {
+    @Test func `an insurance's payment for a patient never becomes credit, even if the request accepts credit`() throws
+    {
         let books = try Books(1_000)
         let terms = PaymentTerms(amount: B.euro(1_001), method: .insurance, acceptsCredit: true)
         let payment = RecordPayment(payment: B.payment(1), payer: .patient(B.patient), terms)
@@ -115,7 +118,7 @@ import Testing
         #expect(insured.books.account.withPayers == 400)
     }
 
-    @Test func `what submitted claims ask for is with payers, and at most what the invoice owes`() throws {
+    @Test func `the amount of submitted claims is with payers, and is at most the invoice's open amount`() throws {
         var insured = try Insured(1_000, 500)
         try insured.books.run(Insured.make(1))
         #expect(insured.books.account.withPayers == 0)
@@ -146,11 +149,15 @@ import Testing
         #expect(try insured.known().amount == 400)
     }
 
-    @Test func `a removed coverage makes no claim, and neither does one that is not valid on the invoice's day`() throws {
+    @Test func `a removed coverage makes no claim, and neither does one that is not valid on the invoice's day`() throws
+    {
         var insured = try Insured(1_000)
         try insured.books.run(Insured.record(CoverageTerms(validFrom: "2026-11-24", percent: 80), of: nil))
         #expect(insured.books.rejection(Insured.make(1)) == .notCovered)
         try insured.books.run(RemoveCoverage(Insured.coverage))
-        #expect(insured.books.rejection(Insured.make(1)) == .unknownCoverage)
+        #expect(insured.books.rejection(Insured.make(1)) == .coverageRemoved)
+        #expect(
+            insured.books.rejection(Insured.record(CoverageTerms(validFrom: "2026-01-01", percent: 1), of: nil))
+                == .coverageRemoved)
     }
 }

@@ -129,7 +129,8 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(CreditNoteBody.codec),
         answers: [.created(CreditNotes.codec, "The credit note")],
-        problems: [.invoiceVoid, .exceedsCreditable, .paidByInsurance, .openClaim, .otherCurrency, .notFound], idempotency: .required
+        problems: [.invoiceVoid, .exceedsCreditable, .paidByInsurance, .openClaim, .otherCurrency, .notFound],
+        idempotency: .required
     ) { _, invoice, body throws(Problem) in
         .creation { ids in
             let id: ID<CreditNote> = ids()

@@ -23,7 +23,8 @@ struct BalanceAnswer: Sendable {
         optionalField(
             "patient_share", \.patientShare,
             Money.codec.described(
-                "The part of `open` that no submitted claim asks a payer for; absent for the balance of an earlier time."))
+                "The part of `open` that no submitted claim asks a payer for; absent for the balance of an earlier time."
+            ))
     ).described("A patient's balance.").named("PatientAccount")
 }
 

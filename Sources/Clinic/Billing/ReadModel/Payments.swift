@@ -146,7 +146,8 @@ public enum Payments: Projection {
                 method: received.method, reference: received.reference?.unlessErased, receivedAt: recorded.recordedAt,
                 allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [],
                 number: received.number, receivedOn: received.receivedOn, drawer: received.drawer,
-                valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account, claim: received.claim)
+                valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account,
+                claim: received.claim)
         }
         guard var document else { return nil }
         document.version = recorded.position

@@ -10,6 +10,7 @@ public struct MakeClaim: Decision {
         case unknownInvoice
         case invoiceIsVoid
         case unknownCoverage
+        case coverageRemoved
         /// The coverage is not valid on the invoice's day, or its terms give the payer no share.
         case notCovered
         /// The line at `index` of the request is not on the invoice, or is named twice.
@@ -22,6 +23,7 @@ public struct MakeClaim: Decision {
             switch self {
             case .unknownInvoice, .unknownCoverage: .notFound
             case .invoiceIsVoid: Problem(.invoiceVoid)
+            case .coverageRemoved: Problem(.coverageRemoved)
             case .notCovered: Problem(.notCovered)
             case .unknownLine(let index):
                 .malformed(body: "/lines/\(index)", code: "unknown_line", detail: "a line of the invoice, once")
@@ -58,6 +60,7 @@ public struct MakeClaim: Decision {
         if account.insurance[claim] != nil { return [] }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard let known = account.insurance[coverage] else { throw .unknownCoverage }
+        guard !known.isRemoved else { throw .coverageRemoved }
         let (numbers, charges) = try claimedLines(of: charge)
         guard known.terms.isValid(on: charge.issuedOn) else { throw .notCovered }
         let basics = model[.basics]
@@ -140,7 +143,8 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .body(ClaimDraft.codec),
         answers: [.created(InsuranceClaims.codec, "The claim")],
-        problems: [.invoiceVoid, .notCovered, .exceedsClaimable, .otherCurrency, .notFound], idempotency: .required
+        problems: [.invoiceVoid, .coverageRemoved, .notCovered, .exceedsClaimable, .otherCurrency, .notFound],
+        idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in
             let id: ID<InsuranceClaim> = ids()

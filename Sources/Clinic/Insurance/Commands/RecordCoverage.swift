@@ -8,6 +8,7 @@ public struct RecordCoverage: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case unknownCoverage
+        case coverageRemoved
         case unknownPayer
         case payerRetired
         case otherCurrency(expected: Currency)
@@ -17,6 +18,7 @@ public struct RecordCoverage: Decision {
         public var problem: Problem {
             switch self {
             case .unknownPatient, .unknownCoverage, .unknownPayer: .notFound
+            case .coverageRemoved: Problem(.coverageRemoved)
             case .payerRetired: Problem(.payerRetired)
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .endsBeforeItBegins:
@@ -54,6 +56,7 @@ public struct RecordCoverage: Decision {
                 let owner = model[.coverageOwner(coverage)].patient,
                 let known = model[.patientAccount(owner)].insurance[coverage]
             else { throw .unknownCoverage }
+            guard !known.isRemoved else { throw .coverageRemoved }
             patient = owner
             isOldPayer = known.payer == payer
         }
@@ -135,7 +138,7 @@ extension InsuranceAPI {
         details: "The body replaces what is recorded. Claims that exist keep their amounts.",
         tag: "Billing", for: FrontDesk.self, takes: .path("coverage_id", .coverageID), .body(CoverageDetails.codec),
         answers: [.ok(Coverages.codec, "The coverage as it is now")],
-        problems: [.payerRetired, .otherCurrency, .notFound], idempotency: .accepted
+        problems: [.coverageRemoved, .payerRetired, .otherCurrency, .notFound], idempotency: .accepted
     ) { _, id, body throws(Problem) in
         .command(
             ClinicCommand(

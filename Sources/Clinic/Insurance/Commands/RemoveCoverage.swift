@@ -20,8 +20,11 @@ public struct RemoveCoverage: Decision {
     public init(_ coverage: ID<Coverage>) { self.coverage = coverage }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let patient = model[.coverageOwner(coverage)].patient else { throw .unknownCoverage }
-        guard model[.patientAccount(patient)].insurance[coverage] != nil else { return [] }
+        guard
+            let patient = model[.coverageOwner(coverage)].patient,
+            let known = model[.patientAccount(patient)].insurance[coverage]
+        else { throw .unknownCoverage }
+        guard !known.isRemoved else { return [] }
         return [.insurance(.coverageRemoved(CoverageRemoved(coverage: coverage, patient: patient)))]
     }
 }

@@ -45,10 +45,14 @@ struct InsuranceEstimate: Sendable {
         _ charges: [ShareEstimate.Charge], on date: CivilDate, under chosen: ID<Coverage>?,
         _ insurance: PatientInsurance, _ currency: Currency
     ) throws(Problem) {
-        let known =
-            if let chosen { insurance[chosen] } else { insurance.coverages.first { $0.terms.isValid(on: date) } }
-        guard chosen == nil || known != nil else { throw .notFound }
-        let used = known.map { $0.terms.isValid(on: date) ? $0 : nil } ?? nil
+        let used: PatientInsurance.KnownCoverage?
+        if let chosen {
+            guard let known = insurance[chosen] else { throw .notFound }
+            guard !known.isRemoved else { throw Problem(.coverageRemoved) }
+            used = known.terms.isValid(on: date) ? known : nil
+        } else {
+            used = insurance.coverage(on: date)
+        }
         let estimate = used.map { coverage in
             ShareEstimate(charges, under: coverage.terms, used: insurance.used(of: coverage.id, in: date.year))
         }
@@ -102,7 +106,7 @@ extension InsuranceAPI {
         summary: "Estimate the shares of payer and patient in an invoice", details: rules, tag: "Billing",
         for: FrontDesk.self, takes: .path("invoice_id", .invoiceID),
         .optionalQuery("coverage_id", .chosenCoverage),
-        answers: [.ok(InsuranceEstimate.codec, "The estimate")], problems: [.notFound]
+        answers: [.ok(InsuranceEstimate.codec, "The estimate")], problems: [.coverageRemoved, .notFound]
     ) { caller, id, coverage throws(Problem) in
         .query { model, _ throws(Problem) in
             guard let (patient, account, charge) = model.charge(of: id) else { throw .notFound }
@@ -118,7 +122,7 @@ extension InsuranceAPI {
         details: "As if the draft were issued today. \(rules)", tag: "Billing", for: FrontDesk.self,
         takes: .path("draft_id", .draftID), .optionalQuery("coverage_id", .chosenCoverage),
         answers: [.ok(InsuranceEstimate.codec, "The estimate")],
-        problems: [.draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .notFound]
+        problems: [.coverageRemoved, .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .notFound]
     ) { caller, id, coverage throws(Problem) in
         .query { model, now throws(Problem) in
             let draft: InvoiceDraftSaved
