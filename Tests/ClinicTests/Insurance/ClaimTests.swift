@@ -160,4 +160,12 @@ import Testing
             insured.books.rejection(Insured.record(CoverageTerms(validFrom: "2026-01-01", percent: 1), of: nil))
                 == .coverageRemoved)
     }
+
+    @Test func `a claim touches its patient's account, and a coverage touches nothing`() throws {
+        var insured = try Insured(1_000)
+        try insured.books.run(Insured.record(CoverageTerms(validFrom: "2026-01-01", percent: 70), of: nil))
+        #expect(insured.books.given.feed.last?.event.touches == [])
+        try insured.submit()
+        #expect(insured.books.given.feed.last?.event.touches == [.account(B.patient)])
+    }
 }

@@ -87,7 +87,7 @@ struct CoverageDetails: Sendable {
     static let codec = object(
         CoverageDetails.init(payer:memberNumber:terms:),
         field("payer_id", \.payer, .payerID), field("member_number", \.memberNumber, .memberNumber),
-        field("terms", \.terms, CoverageTerms.codec)
+        field("terms", \.terms, CoverageTerms.codec.described("What the coverage pays, and when."))
     ).described("What is recorded of a coverage.").named("CoverageDetails")
 }
 
@@ -99,7 +99,7 @@ struct CoverageDraft: Sendable {
         CoverageDraft.init(patient:payer:memberNumber:terms:),
         field("patient_id", \.patient, .patientID), field("payer_id", \.details.payer, .payerID),
         field("member_number", \.details.memberNumber, .memberNumber),
-        field("terms", \.details.terms, CoverageTerms.codec)
+        field("terms", \.details.terms, CoverageTerms.codec.described("What the coverage pays, and when."))
     ).described("The coverage to record.").named("CoverageDraft")
 
     private init(

@@ -18,8 +18,8 @@ struct ClaimAgeing: Sendable {
             field("payer_name", \.payerName, .name().described("The payer's name.")),
             field("claims", \.claims, .int64.described("The number of claims from which something is expected.")),
             field("up_to_30_days", \.upTo30, Money.codec.described("Expected for 30 days at most.")),
-            field("31_to_60_days", \.upTo60, Money.codec.described("Expected for 31 to 60 days.")),
-            field("61_to_90_days", \.upTo90, Money.codec.described("Expected for 61 to 90 days.")),
+            field("days_31_to_60", \.upTo60, Money.codec.described("Expected for 31 to 60 days.")),
+            field("days_61_to_90", \.upTo90, Money.codec.described("Expected for 61 to 90 days.")),
             field("over_90_days", \.older, Money.codec.described("Expected for more than 90 days.")),
             field("total", \.total, Money.codec.described("The sum of these amounts."))
         ).described("The sums that one payer is still expected to pay.").named("PayerAgeing")
@@ -58,8 +58,8 @@ extension InsuranceAPI {
                 ), by_payer AS (
                     SELECT y.sort_name, payer_id, json_build_object(
                         'payer_id', payer_id, 'payer_name', min(y.document ->> 'name'), 'claims', count(*),
-                        'up_to_30_days', \(sum(Int32.min, 30)), '31_to_60_days', \(sum(31, 60)),
-                        '61_to_90_days', \(sum(61, 90)), 'over_90_days', \(sum(91, Int32.max)),
+                        'up_to_30_days', \(sum(Int32.min, 30)), 'days_31_to_60', \(sum(31, 60)),
+                        'days_61_to_90', \(sum(61, 90)), 'over_90_days', \(sum(91, Int32.max)),
                         'total', \(BillingQueries.sum("due.outstanding", in: basics.currency))) AS row
                     FROM due JOIN insurance_payer AS y USING (payer_id)
                     WHERE y.clinic_id = \(caller.clinic)

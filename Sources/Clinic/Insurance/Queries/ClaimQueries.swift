@@ -46,7 +46,7 @@ struct ListedClaim: Sendable {
 
     static let codec = object(
         ListedClaim.init(claim:patient:payerName:invoiceNumber:),
-        field("claim", \.claim, InsuranceClaims.codec),
+        field("claim", \.claim, InsuranceClaims.codec.described("The claim.")),
         optionalField("patient", \.patient, PatientCard.codec.described("The patient's card.")),
         field("payer_name", \.payerName, .name().described("The payer's name.")),
         field("invoice_number", \.invoiceNumber, .string(max: 40).described("The invoice's number."))
