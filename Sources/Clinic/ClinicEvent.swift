@@ -20,6 +20,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case draft(DraftEvent)
     case drawer(DrawerEvent)
     case family(FamilyEvent)
+    case insurance(InsuranceEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
@@ -41,6 +42,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(DraftEvent.self)
         .with(DrawerEvent.self)
         .with(FamilyEvent.self)
+        .with(InsuranceEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
@@ -50,7 +52,7 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .quarantined:
             nil
         }
     }
@@ -76,6 +78,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .draft(let event): event.payload
         case .drawer(let event): event.payload
         case .family(let event): event.payload
+        case .insurance(let event): event.payload
         case .quarantined(let event): event
         }
     }

@@ -31,6 +31,10 @@ public enum ClinicFeatures {
         ReadModel(
             FamilyPayments.self,
             export: [.all("family_payments", by: "family_payment_id", isOmittedIfEmpty: true)]),
+        ReadModel(InsurancePayers.self, export: []),
+        ReadModel(Coverages.self, export: [.all("coverages", by: "coverage_id", isOmittedIfEmpty: true)]),
+        ReadModel(
+            InsuranceClaims.self, export: [.all("insurance_claims", by: "claim_id", isOmittedIfEmpty: true)]),
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
@@ -57,6 +61,7 @@ public enum ClinicFeatures {
         + BillingAPI.endpoints
         + InvoiceDraftsAPI.endpoints
         + FamilyAccountsAPI.endpoints
+        + InsuranceAPI.endpoints
         + DayCloseAPI.endpoints
         + DashboardAPI.endpoints
 }

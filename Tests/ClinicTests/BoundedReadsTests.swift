@@ -11,10 +11,10 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
         /// events is bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54]
-        /// Tags of staff, services and chairs. These may exist as long as the clinic, so only administrative events may
-        /// have these tags.
-        static let ofTheClinic: Set<Int32> = [6, 7, 8]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72]
+        /// Tags of staff, services, chairs and payers. These may exist as long as the clinic, so only administrative
+        /// events may have these tags.
+        static let ofTheClinic: Set<Int32> = [6, 7, 8, 70]
         static let ofOneDay: Set<Int32> = [9, 10, 43]
         static let invoiceNumbers: Int32 = 14
         /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event under such a tag.
@@ -220,7 +220,7 @@ struct Walk {
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),
-        ]).merging(schedulingReads()) { read, _ in read }
+        ]).merging(schedulingReads() + insuranceReads()) { read, _ in read }
     }
 
     /// Runs a decision as the log does, with an empty cache, and counts the events that the log would fetch.
@@ -285,16 +285,5 @@ struct Walk {
         let start = try #require(LocalDateTime("2027-06-0\(number)T00:00"))
         let end = try #require(LocalDateTime("2027-06-0\(number + 1)T00:00"))
         return try #require(TimeOff(id: ID(integerLiteral: number), start: start, end: end, reason: nil))
-    }
-}
-
-extension ClinicEvent {
-    /// Whether the event is about the clinic's settings, services, chairs or staff, or is an operator's. In ten years a
-    /// clinic has only hundreds of such events, bounded by the number of chairs, services, closures and so on.
-    fileprivate var isAdministrative: Bool {
-        switch self {
-        case .profile, .service, .chair, .staff, .quarantined: true
-        default: false
-        }
     }
 }

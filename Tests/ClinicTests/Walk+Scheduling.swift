@@ -6,6 +6,7 @@ import Testing
 /// The decisions about hours, blocked time, the waitlist, recalls and series.
 extension Walk {
     mutating func prepareScheduling() throws {
+        try prepareInsurance()
         try desk.run(
             BlockTime(
                 0xd1,

@@ -30,6 +30,8 @@ KINDS = {
     "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
+    "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
+    "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
@@ -40,7 +42,8 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay", "changeService", "addChair",
+    "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
@@ -298,11 +301,24 @@ def live(server, markers):
     named = {"patient_id": id, "lines": [{**line, "description": "Splint"}]}
     draft = server.call("reception", "createInvoiceDraft", named)["id"]
     server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, draft_id=draft)
+    # Insurance: the coverage shows the number that was recorded last.
+    insured = invoice()
+    payer = server.call("admin", "addInsurancePayer", {"name": "Insurance"})["id"]
+    terms = {"valid_from": "2020-01-01", "percent": 100}
+    coverage = server.call("reception", "recordCoverage", {
+        "patient_id": id, "payer_id": payer, "member_number": "A 1", "terms": terms})["id"]
+    server.call("reception", "changeCoverage", {"payer_id": payer, "terms": terms}, coverage_id=coverage)
+    claim = server.call("reception", "makeInsuranceClaim", {"invoice_id": insured, "coverage_id": coverage})["id"]
+    server.call("reception", "submitInsuranceClaim", claim_id=claim)
+    server.call("reception", "answerInsuranceClaim", {"accepted": money["amount"]}, claim_id=claim)
+    data["payments"].append(
+        server.call("reception", "payInsuranceClaim", {"amount": money["amount"]}, claim_id=claim)["id"])
+    server.call("reception", "closeInsuranceClaim", claim_id=claim)
     family = server.call("reception", "payFamily", {**money, "accept_credit": True}, patient_id=id)
     for part in family["payments"]:
         server.call("reception", "refundPayment", money, payment_id=part["payment_id"])
         data["payments"].append(part["payment_id"])
-    data["invoices"] = [paid, void, refunded, corrected, given_up]
+    data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
     # A member of staff.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})

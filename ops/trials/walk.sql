@@ -88,5 +88,34 @@ SELECT 'closed day ' || day || ', drawer ' || drawer || ', ' || method || ': exp
 FROM expected AS e FULL JOIN counted AS c USING (clinic_id, day, drawer, method)
 WHERE coalesce(e.amount, 0) <> coalesce(c.amount, 0);
 
+-- An insurance's money is never a patient's credit.
+SELECT 'payment ' || payment_id || ' of an insurance has credit: ' || (document ->> 'credit')
+FROM payment WHERE method = 'insurance' AND (document ->> 'credit')::bigint <> 0;
+
+-- A claim has been paid what its payments give, less refunds, and no more than was accepted.
+WITH moved AS (
+    SELECT clinic_id, data ->> 'claim_id' AS claim,
+        sum((data -> 'amount' ->> 'amount')::bigint * CASE type WHEN 'payment-recorded' THEN 1 ELSE -1 END) AS paid
+    FROM event
+    WHERE type IN ('payment-recorded', 'payment-refunded', 'payment-entered-in-error') AND data ->> 'claim_id' IS NOT NULL
+    GROUP BY clinic_id, data ->> 'claim_id'
+), claims AS (
+    SELECT clinic_id, claim_id, (document -> 'paid' ->> 'amount')::bigint AS paid,
+        coalesce((document -> 'accepted' ->> 'amount')::bigint, 0) AS accepted
+    FROM insurance_claim
+)
+SELECT 'claim ' || claim_id || ': paid ' || c.paid || ' of ' || accepted || ', by its payments ' || coalesce(m.paid, 0)
+FROM claims AS c LEFT JOIN moved AS m ON m.clinic_id = c.clinic_id AND m.claim = c.claim_id::text
+WHERE c.paid <> coalesce(m.paid, 0) OR c.paid > accepted OR c.paid < 0;
+
+-- An invoice's part with payers is what its claims still ask for, and at most what it owes.
+SELECT 'invoice ' || i.invoice_id || ': with payers ' || coalesce(i.document ->> 'with_payers', '0') || ', by its claims ' || asked
+FROM invoice AS i
+CROSS JOIN LATERAL (
+    SELECT least(i.balance, coalesce(sum(c.outstanding), 0)) AS asked FROM insurance_claim AS c
+    WHERE c.clinic_id = i.clinic_id AND c.document ->> 'invoice_id' = i.invoice_id::text
+) AS claimed
+WHERE coalesce((i.document ->> 'with_payers')::bigint, 0) <> asked;
+
 SELECT 'positions have gaps in clinic ' || clinic_id
 FROM event GROUP BY clinic_id HAVING count(*) <> max(position);

@@ -10,6 +10,7 @@ NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "d
          "further_service_ids": "service", "visit_id": "appointment"}
 # The resource in a path's element or in a list of an answer, if it is not the name without its plural.
 CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time_off": "time_off",
+             "insurance-payers": "payer", "insurance-claims": "claim",
              "credit-notes": "credit_note", "waitlist": "waitlist_entry", "series": "series", "special_hours": "special_hours"}
 # Commands that only fit people who came during the walk: the others are signed in.
 NEWCOMERS = {"deactivateStaff", "eraseStaff", "changeStaffDetails", "erasePatient"}

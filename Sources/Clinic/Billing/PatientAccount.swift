@@ -10,6 +10,9 @@ public struct PatientAccount: EventSourced {
         public let number: String
         public let appointment: ID<Appointment>?
         public let total: Int64
+        public let issuedOn: CivilDate
+        /// The service and amount of each of the invoice's lines.
+        let lines: [ShareEstimate.Charge]
         /// The part of the invoice's total that is tax, in minor units.
         public let tax: Int64
         public fileprivate(set) var paid: Int64 = 0
@@ -41,6 +44,8 @@ public struct PatientAccount: EventSourced {
         public let method: PaymentMethod
         public let receivedOn: CivilDate?
         public let drawer: CashDrawer?
+        /// The claim that a payer paid with this payment; `nil` for other payments.
+        public let claim: ID<InsuranceClaim>?
 
         public var refundable: Int64 { isInError ? 0 : amount.amount - refunded }
 
@@ -74,6 +79,7 @@ public struct PatientAccount: EventSourced {
     /// All invoices of the patient, void ones included; and in `receipts` all payments. Both begin with the oldest.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
+    public private(set) var insurance = PatientInsurance()
 
     public static let initial = PatientAccount()
     public static let readsPersonal = false
@@ -83,17 +89,31 @@ public struct PatientAccount: EventSourced {
 
     /// The amount that the patient still owes for all invoices together.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
+    /// The part of `open` that submitted claims ask payers for.
+    public var withPayers: Int64 {
+        charges.reduce(0) { $0 + min($1.open, insurance.outstanding(for: $1.invoice)) }
+    }
     /// The patient's credit: the parts of all payments that neither pay an invoice nor were refunded.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
-        guard case .billing(let event) = recorded.event else { return }
+        switch recorded.event {
+        case .billing(let event):
+            insurance.evolve(event)
+            evolve(event)
+        case .insurance(let event): insurance.evolve(event)
+        default: break
+        }
+    }
+
+    private mutating func evolve(_ event: BillingEvent) {
         switch event {
         case .invoiceIssued(let issued):
             charges.append(
                 Charge(
                     invoice: issued.invoice, number: issued.number, appointment: issued.appointment,
-                    total: issued.total.amount,
+                    total: issued.total.amount, issuedOn: issued.issuedOn,
+                    lines: issued.lines.map { ShareEstimate.Charge(service: $0.service, amount: $0.amount) },
                     tax: issued.tax))
         case .invoiceVoided(let voided): change(voided.invoice) { $0.isVoid = true }
         case .paymentRecorded(let recorded):
@@ -101,7 +121,7 @@ public struct PatientAccount: EventSourced {
                 Receipt(
                     payment: recorded.payment, amount: recorded.amount, allocations: recorded.allocations,
                     credit: recorded.credit, method: recorded.method, receivedOn: recorded.receivedOn,
-                    drawer: recorded.drawer))
+                    drawer: recorded.drawer, claim: recorded.claim))
             for allocation in recorded.allocations { change(allocation.invoice) { $0.paid += allocation.amount } }
         case .creditApplied(let applied):
             change(applied.invoice) { $0.paid += applied.amount }

@@ -18,6 +18,8 @@ extension ClinicEvent {
             return [.patient(event.patient)]
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
+        // A claim changes the part of the patient's debt that is with payers.
+        case .insurance(let event): return event.claim == nil ? [] : event.patient.map { [.account($0)] } ?? []
         // A draft of an invoice charges nothing. Events about the members of a family account or about a cash drawer's
         // day change no patient's debt.
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,

@@ -27,7 +27,7 @@ extension ClinicEvent {
         switch self {
         case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment:
             [.doctor, .admin, .receptionist]
-        case .guardian, .waitlist, .recall, .billing, .draft, .drawer, .family: [.admin, .receptionist]
+        case .guardian, .waitlist, .recall, .billing, .draft, .drawer, .family, .insurance: [.admin, .receptionist]
         case .staff, .emergency, .quarantined: [.admin]
         }
     }

@@ -72,8 +72,13 @@ public struct PastDay: Sendable {
     ) -> [UInt8] {
         var debts: [ID<Patient>: PatientAccount] = [:]
         for recorded in accounts {
-            guard case .billing(let event) = recorded.event else { continue }
-            debts[event.accountChange.patient, default: .initial].evolve(recorded)
+            let patient: ID<Patient>? =
+                switch recorded.event {
+                case .billing(let event): event.accountChange.patient
+                case .insurance(let event): event.patient
+                default: nil
+                }
+            if let patient { debts[patient, default: .initial].evolve(recorded) }
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -112,6 +117,7 @@ extension QueueEntry {
         let isInvoiced = account.charges.contains { $0.appointment == appointment && $0.counts }
         self.init(
             appointment: document, patient: card, balanceDue: Money(account.open, currency),
+            withPayers: Money(account.withPayers, currency),
             notInvoiced: hasEnded && !isInvoiced, wait: Wait(document, limits))
     }
 }

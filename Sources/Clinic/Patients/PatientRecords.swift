@@ -9,6 +9,8 @@ public struct PatientRecords: EventSourced {
     public private(set) var payments: [ID<Payment>] = []
     public private(set) var drafts: [ID<Invoice>] = []
     public private(set) var creditNotes: [ID<CreditNote>] = []
+    public private(set) var coverages: [ID<Coverage>] = []
+    public private(set) var claims: [ID<InsuranceClaim>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
     /// The time of the latest event about these records, or the end of an appointment if that is later; `nil` if there
     /// are no records.
@@ -35,6 +37,12 @@ public struct PatientRecords: EventSourced {
             add(event.creditNote, to: \.creditNotes)
             happened(recorded.recordedAt)
         case .billing: happened(recorded.recordedAt)
+        case .insurance(.coverageRecorded(let event)):
+            add(event.coverage, to: \.coverages)
+            happened(recorded.recordedAt)
+        case .insurance(let event):
+            if let claim = event.claim { add(claim.id, to: \.claims) }
+            happened(recorded.recordedAt)
         case .emergency(.glassBroken(let event)):
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
@@ -58,7 +66,7 @@ extension Subject<PatientRecords> {
     /// The subject that folds to the ids of the emergency accesses to a patient's restricted record, and the time of
     /// the latest one.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
-    /// The subject that folds to the ids of a patient's invoices, drafts, payments and credit notes, and the time of
-    /// the latest event about them.
+    /// The subject that folds to the ids of a patient's invoices, drafts, payments, credit notes, coverages and
+    /// claims, and the time of the latest event about them.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
 }

@@ -42,6 +42,18 @@ extension Codec where Value == ID<CreditNote> {
     public static var creditNoteID: Codec { .id().described("The credit note's id.") }
 }
 
+extension Codec where Value == ID<InsurancePayer> {
+    static var payerID: Codec { .id().described("The payer's id.") }
+}
+
+extension Codec where Value == ID<Coverage> {
+    static var coverageID: Codec { .id().described("The coverage's id.") }
+}
+
+extension Codec where Value == ID<InsuranceClaim> {
+    static var claimID: Codec { .id().described("The claim's id.") }
+}
+
 extension Codec where Value == ID<Closure> {
     public static var closureID: Codec { .id().described("The closure's id.") }
 }

@@ -12,5 +12,8 @@ public enum Refund {}
 /// The entity type of `ID<FamilyPayment>`: a payment for several members of a family.
 public enum FamilyPayment {}
 
+/// The entity type of `ID<Coverage>`: the coverage of a patient by an insurance or another payer.
+public enum Coverage {}
+
 /// The entity type of `ID<CreditNote>`.
 public enum CreditNote {}

@@ -22,7 +22,7 @@ extension Tag {
     }
     /// The tag of the events that take or free a patient's time in any year, for appointments and holds.
     public static func patientYears(_ id: ID<Patient>) -> Tag { Tag(.patientYear, allDaysOf: id) }
-    /// The tag of a patient's invoices, drafts, payments, refunds and credit notes.
+    /// The tag of a patient's invoices, drafts, payments, refunds, credit notes, coverages and insurance claims.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
     /// The tag of the events about a guardian's dependants.
@@ -60,6 +60,9 @@ extension Tag {
     public static func familyAccount(_ guarantor: ID<Patient>) -> Tag { Tag(.familyAccount, guarantor) }
     public static func familyPayment(_ id: ID<FamilyPayment>) -> Tag { Tag(.familyPayment, id) }
     public static func creditNote(_ id: ID<CreditNote>) -> Tag { Tag(.creditNote, id) }
+    public static func insurancePayer(_ id: ID<InsurancePayer>) -> Tag { Tag(.insurancePayer, id) }
+    public static func coverage(_ id: ID<Coverage>) -> Tag { Tag(.coverage, id) }
+    public static func insuranceClaim(_ id: ID<InsuranceClaim>) -> Tag { Tag(.insuranceClaim, id) }
     /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each kind has the highest
     /// number.
     static func receiptNumbers(_ date: CivilDate) -> Tag { Tag(.receiptNumbers, on: date.firstOfYear) }
@@ -90,6 +93,9 @@ extension Tag {
         case .block: "block_id"
         case .waitlistEntry: "waitlist_entry_id"
         case .series: "series_id"
+        case .insurancePayer: "payer_id"
+        case .coverage: "coverage_id"
+        case .insuranceClaim: "claim_id"
         default: nil
         }
     }
@@ -123,4 +129,7 @@ extension TagKind {
     fileprivate static let waitlistMonth = TagKind(52)
     fileprivate static let recalls = TagKind(53)
     fileprivate static let series = TagKind(54)
+    fileprivate static let insurancePayer = TagKind(70)
+    fileprivate static let coverage = TagKind(71)
+    fileprivate static let insuranceClaim = TagKind(72)
 }

@@ -46,6 +46,9 @@ struct FurnishedClinic {
         keep(.service, index, try await service("S"))
         keep(.retiringService, index, try await service("R"))
         keep(.retiringChair, index, try await admin.post("chairs", #"{"name":"\#(mark) R\#(index)"}"#).text("id"))
+        keep(
+            .payer, index,
+            try await admin.post("insurance-payers", #"{"name":"\#(mark) P\#(index)"}"#).text("id"))
         keep(.tablet, index, try await admin.post("tablets", #"{"name":"\#(mark) \#(index)"}"#).text("id"))
         keep(.chair, index, try await admin.get("chairs").items[index].text("id"))
         let member = try await admin.post("staff", #"{"name":"\#(mark) \#(index)","role":"receptionist"}"#).text("id")
@@ -126,8 +129,30 @@ struct FurnishedClinic {
             #"{"amount":{"amount":100,"currency":"\#(currency)"},"method":"cash","reference":"\#(mark)"}"#,
             key: newKey())
         guard family.status == 201 else { throw Missing(what: "a payment for a family") }
+        try await insure(index, patient, line, desk)
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
+    }
+
+    /// Records a coverage of a patient, and a claim that is submitted.
+    private mutating func insure(_ index: Int, _ patient: String, _ line: String, _ desk: App) async throws {
+        let payer = things[index][.payer] ?? ""
+        let terms = #"{"valid_from":"2020-01-01","percent":50}"#
+        let coverage = try await desk.post(
+            "coverages",
+            #"{"patient_id":"\#(patient)","payer_id":"\#(payer)","member_number":"\#(mark)","terms":\#(terms)}"#,
+            key: newKey()
+        ).text("id")
+        keep(.coverage, index, coverage)
+        let invoice = try await desk.post(
+            "invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#, key: newKey()
+        ).text("id")
+        let claim = try await desk.post(
+            "insurance-claims", #"{"invoice_id":"\#(invoice)","coverage_id":"\#(coverage)"}"#, key: newKey()
+        ).text("id")
+        keep(.claim, index, claim)
+        let submitted = try await desk.post("insurance-claims/\(claim)/submit")
+        guard submitted.status == 200 else { throw Missing(what: "a submitted claim") }
     }
 
     /// Holds a free time for a patient, and returns the hold's id.

@@ -119,6 +119,19 @@ enum SampleBodies {
         "FamilyMembers": #"{"members":[]}"#,
         "DayClose": #"{"date":"{date}","counted":[]}"#,
         "AccountingReason": #"{"reason":"\#(mark)"}"#,
+        "InsurancePayerDetails": #"{"name":"\#(mark)"}"#,
+        "CoverageDraft": """
+        {"patient_id":"{patient_id}","payer_id":"{payer_id}","member_number":"\(mark)",\
+        "terms":{"valid_from":"2020-01-01","percent":50}}
+        """,
+        "CoverageDetails": """
+        {"payer_id":"{payer_id}","member_number":"\(mark)","terms":{"valid_from":"2020-01-01","percent":50}}
+        """,
+        "InsuranceClaimDraft": """
+        {"invoice_id":"{invoice_id}","coverage_id":"{coverage_id}","amount":{"amount":1,"currency":"EUR"}}
+        """,
+        "ClaimAnswer": #"{"accepted":{"amount":1,"currency":"EUR"},"reason":"\#(mark)"}"#,
+        "ClaimPaymentDraft": #"{"amount":{"amount":1,"currency":"EUR"}}"#,
         "PaymentRelease": #"{"invoice_id":"{invoice_id}","reason":"\#(mark)"}"#,
         "RefundDraft": #"{"amount":{"amount":1,"currency":"EUR"},"method":"cash","reason":"\#(mark)"}"#,
     ]

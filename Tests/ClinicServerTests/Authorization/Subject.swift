@@ -1,6 +1,7 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, creditNote, draft, hold, waitlistEntry
+    case payer, coverage, claim
     case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet
@@ -17,6 +18,9 @@ enum Subject: Hashable {
         case "payment_id": self = .payment
         case "credit_note_id": self = .creditNote
         case "draft_id": self = .draft
+        case "payer_id": self = .payer
+        case "coverage_id": self = .coverage
+        case "claim_id": self = .claim
         case "hold_id": self = .hold
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
@@ -43,9 +47,9 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .waitlistEntry,
-            .session, .device:
+            .coverage, .claim, .session, .device:
             true
-        case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair,
+        case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair, .payer,
             .retiringChair, .closure, .specialHours, .tablet:
             false
         case .question: false

@@ -72,7 +72,7 @@ extension Conformance {
                 // `as_of`.
                 func shown(_ answer: HTTPAnswer) -> [[JSONValue?]] {
                     answer.items.map { entry in
-                        ["appointment", "patient", "balance_due", "not_invoiced"].map { entry[$0] }
+                        ["appointment", "patient", "balance_due", "with_payers", "not_invoiced"].map { entry[$0] }
                     }
                 }
                 #expect(shown(past) == shown(before))
@@ -201,7 +201,7 @@ extension Conformance {
                     members.isSubset(of: [
                         "position", "event_type", "timestamp", "role", "account_id", "patient_id", "guardian_id",
                         "staff_id", "doctor_id", "service_id", "chair_id", "appointment_id", "invoice_id", "payment_id",
-                        "credit_note_id", "family_payment_id", "guarantor_id",
+                        "credit_note_id", "family_payment_id", "guarantor_id", "payer_id", "coverage_id", "claim_id",
                     ]))
                 #expect(try await practice.signIn("patient1").get("feed").status == 403)
             }

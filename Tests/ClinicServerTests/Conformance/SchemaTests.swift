@@ -56,9 +56,11 @@ extension Conformance {
             // `TabletPerson` is a person who may use a tablet, identified by `account_id`. `MembershipChoice` is a
             // membership of the caller, identified by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry` and `PossibleDuplicate`
-            // have no id of their own, since they consist of two entities, each with its id and version.
+            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry`, `PossibleDuplicate` and
+            // `ListedInsuranceClaim` have no id of their own, since they consist of two entities, each with its id and
+            // version.
             "ScheduledAppointment", "AffectedAppointment", "WaitingPatient", "QueueEntry", "PossibleDuplicate",
+            "ListedInsuranceClaim",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
             // `EntityChange` has no id, since it is a change of an entity, identified by its position in the feed.

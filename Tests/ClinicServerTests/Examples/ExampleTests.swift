@@ -118,6 +118,7 @@ extension ExampleWalk {
         try await showCorrections()
         try await showOwnBills()
         try await showDrafts()
+        try await showInsurance()
         try await showFamily()
         try await showDayClose()
         try await showFigures()

@@ -10,16 +10,21 @@ import Testing
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `random commands keep an account's sums right, and invoice numbers without gaps`(_ seed: UInt64) throws {
         var random = SeededNumbers(seed)
-        var books = try Books(500, 700, 900)
+        var insured = try Insured(500, 700, 900)
         var now = noon
         for step in 10...70 as ClosedRange<UInt64> {
             now = now.adding(minutes: Int64.random(in: 0...600, using: &random))
-            try tryOne(step, &books, at: now, &random)
-            try books.expectBalance()
-            expectFigures(books)
+            if Int.random(in: 0...3, using: &random) == 0 {
+                insured.tryOne(step, at: now, &random)
+            } else {
+                try tryOne(step, &insured.books, at: now, &random)
+            }
+            try insured.books.expectBalance()
+            expectFigures(insured.books)
+            try insured.expectClaims()
         }
-        expectNoGaps(books)
-        try expectDays(books)
+        expectNoGaps(insured.books)
+        try expectDays(insured.books)
     }
 
     /// Runs a random command, which may be rejected.

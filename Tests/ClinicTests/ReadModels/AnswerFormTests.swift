@@ -28,7 +28,7 @@ import Testing
                 "balance":{"amount":600,"currency":"CHF"},"issued_on":"2026-11-23","due_on":"2026-12-07",\
                 "receipts":[{"payment_id":"\(id)","amount":{"amount":400,"currency":"CHF"},"method":"cash",\
                 "received_at":"2026-11-23T12:00:00Z"}],"tax":\(none),"credited":\(none),"written_off":\(none),\
-                "credit_notes":[],"instalments":[]}
+                "credit_notes":[],"instalments":[],"with_payers":\(none),"patient_share":{"amount":600,"currency":"CHF"}}
                 """)
     }
 

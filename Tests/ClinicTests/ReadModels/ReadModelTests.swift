@@ -147,6 +147,7 @@ import Testing
             SaveInvoiceDraft(
                 IssueInvoice(invoice: 0xb9, patient: patient, appointment: nil, lines: [line]), isChange: false),
             at: monday)
+        try Self.insure(&desk, monday)
         try desk.run(SetFamilyAccount(patient, members: [Practice.patient(1)]), at: monday)
         try desk.run(
             PayFamily(
@@ -165,6 +166,27 @@ import Testing
         try desk.run(
             BreakGlass(0xe1, to: patient, for: RestrictionTests.reader(9), reason: text("emergency")), at: monday)
         return desk
+    }
+
+    /// Records a coverage and a claim that the payer pays and that is closed.
+    private static func insure(_ desk: inout Desk, _ now: Instant) throws {
+        let (payer, invoice): (ID<InsurancePayer>, ID<Invoice>) = (0xa91, 0xb4)
+        try desk.run(ManagePayer(payer, .add(name: "Example Insurance")), at: now)
+        try desk.run(
+            RecordCoverage(
+                0xa92, of: patient, by: payer, memberNumber: text("number"),
+                CoverageTerms(validFrom: "2026-01-01", percent: 100)), at: now)
+        try desk.run(
+            IssueInvoice(
+                invoice: invoice, patient: patient, appointment: nil,
+                lines: [.init(service: nil, description: text("line"), quantity: 1, unitPrice: Money(60, .euro))]),
+            at: now)
+        try desk.run(MakeClaim(0xa93, for: invoice, under: 0xa92), at: now)
+        try desk.run(AdvanceClaim(0xa93, .submit), at: now)
+        try desk.run(AdvanceClaim(0xa93, .answer(accepted: Money(60, .euro), reason: text("answer"))), at: now)
+        try desk.run(PayClaim(0xc3, for: 0xa93, Money(60, .euro), reference: text("payer")), at: now)
+        try desk.run(AdvanceClaim(0xa93, .close(reason: text("closing"))), at: now)
+        try desk.run(RemoveCoverage(0xa92), at: now)
     }
 
     private static func paidByMistake(_ desk: inout Desk, _ now: Instant) throws -> ID<Payment> {

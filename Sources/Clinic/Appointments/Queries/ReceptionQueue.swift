@@ -23,6 +23,9 @@ enum ReceptionQueue {
                 json_build_object(
                     'amount', coalesce(m.open, 0),
                     'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
+                json_build_object(
+                    'amount', (\(BillingQueries.withPayers(clinic, "a.patient_id"))),
+                    'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
                 to_json(a.status IN ('ready_for_checkout', 'completed') AND NOT EXISTS (\(invoices))),
                 \(wait(limits)), a.patient_id
             FROM appointment AS a
@@ -34,7 +37,7 @@ enum ReceptionQueue {
             """
         }
         return DocumentQuery(
-            select(""), members: ["appointment", "patient", "balance_due", "not_invoiced", "wait"],
+            select(""), members: ["appointment", "patient", "balance_due", "with_payers", "not_invoiced", "wait"],
             shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
             view: .reception(date),
             followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
@@ -71,6 +74,7 @@ struct QueueEntry: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?
     let balanceDue: Money
+    let withPayers: Money
     let notInvoiced: Bool
     let wait: Wait?
 
@@ -87,12 +91,15 @@ struct QueueEntry: Sendable {
     }
 
     static let codec = object(
-        QueueEntry.init(appointment:patient:balanceDue:notInvoiced:wait:),
+        QueueEntry.init(appointment:patient:balanceDue:withPayers:notInvoiced:wait:),
         field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
         optionalField("patient", \.patient, PatientCard.codec.described("The patient's card.")),
         field(
             "balance_due", \.balanceDue,
             Money.codec.described("The sum that the patient still has to pay, of all visits.")),
+        field(
+            "with_payers", \.withPayers,
+            Money.codec.described("The part of `balance_due` that submitted claims ask payers for.")),
         field(
             "not_invoiced", \.notInvoiced,
             .bool.described(

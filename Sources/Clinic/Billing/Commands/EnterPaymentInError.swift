@@ -46,7 +46,7 @@ public struct EnterPaymentInError: Decision {
                     PaymentEnteredInError(
                         payment: payment, patient: patient, amount: receipt.amount, method: receipt.method,
                         allocations: receipt.allocations, credit: receipt.credit, receivedOn: receipt.receivedOn,
-                        drawer: receipt.drawer, reason: reason)))
+                        drawer: receipt.drawer, reason: reason, claim: receipt.claim)))
         ]
     }
 }

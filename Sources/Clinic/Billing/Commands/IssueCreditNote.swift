@@ -12,6 +12,9 @@ public struct IssueCreditNote: Decision {
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
         case exceedsCreditable(creditable: Money)
+        /// An insurance has paid a part of the amount. The part of the invoice that it has not paid is `creditable`.
+        case paidByInsurance(creditable: Money)
+        case openClaim(ID<InsuranceClaim>)
 
         public var problem: Problem {
             switch self {
@@ -22,6 +25,9 @@ public struct IssueCreditNote: Decision {
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
             case .exceedsCreditable(let creditable):
                 Problem(.exceedsCreditable).with("creditable", creditable, Money.codec)
+            case .paidByInsurance(let creditable):
+                Problem(.paidByInsurance).with("creditable", creditable, Money.codec)
+            case .openClaim(let claim): .openClaim(claim)
             }
         }
     }
@@ -49,6 +55,9 @@ public struct IssueCreditNote: Decision {
         guard amount.amount > 0, amount.amount <= charge.creditable else {
             throw .exceedsCreditable(creditable: Money(charge.creditable, basics.currency))
         }
+        if let claim = account.insurance.openClaim(for: invoice) { throw .openClaim(claim.id) }
+        let ownPart = charge.creditable - account.paidByInsurance(on: invoice)
+        guard amount.amount <= ownPart else { throw .paidByInsurance(creditable: Money(ownPart, basics.currency)) }
         let today = basics.zone.date(of: now)
         return [
             .billing(
@@ -61,14 +70,22 @@ public struct IssueCreditNote: Decision {
         ]
     }
 
-    /// The parts of payments that will no longer pay the invoice, `amount` in sum. The latest payments are used first.
+    /// The parts of the patient's payments that will no longer pay the invoice, `amount` in sum. The latest payments are
+    /// used first. An insurance's payments stay, since its money must not become the patient's credit.
     private func released(_ amount: Int64, by account: PatientAccount) -> [CreditApplied.Part] {
         var rest = amount
-        return account.receipts.reversed().compactMap { receipt in
+        return account.receipts.reversed().filter { $0.method != .insurance }.compactMap { receipt in
             let part = min(rest, receipt.allocated(to: invoice))
             rest -= part
             return part > 0 ? CreditApplied.Part(payment: receipt.payment, amount: part) : nil
         }
+    }
+}
+
+extension PatientAccount {
+    /// The sum that payments of the method `insurance` pay of an invoice, in minor units.
+    fileprivate func paidByInsurance(on invoice: ID<Invoice>) -> Int64 {
+        receipts.reduce(0) { $1.method == .insurance ? $0 + $1.allocated(to: invoice) : $0 }
     }
 }
 
@@ -112,7 +129,8 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(CreditNoteBody.codec),
         answers: [.created(CreditNotes.codec, "The credit note")],
-        problems: [.invoiceVoid, .exceedsCreditable, .otherCurrency, .notFound], idempotency: .required
+        problems: [.invoiceVoid, .exceedsCreditable, .paidByInsurance, .openClaim, .otherCurrency, .notFound],
+        idempotency: .required
     ) { _, invoice, body throws(Problem) in
         .creation { ids in
             let id: ID<CreditNote> = ids()
@@ -123,6 +141,14 @@ extension BillingAPI {
 }
 
 extension Problem.Kind {
+    static let paidByInsurance = Problem.Kind(
+        "paid-by-insurance", 409, "An insurance has paid a part of the amount",
+        means: "Of the invoice, `creditable` is not paid by an insurance. Its money never becomes a patient's credit.",
+        remedy: "Take back at most that amount, or refund the insurance's payment first.",
+        members: [
+            .member(
+                "creditable", Money.codec.described("The amount that can still be taken back."), example: .example)
+        ])
     static let exceedsCreditable = Problem.Kind(
         "exceeds-creditable", 409, "The amount is more than can be taken back",
         means: "Of the invoice, `creditable` is neither taken back nor written off.",

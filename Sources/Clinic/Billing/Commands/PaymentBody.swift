@@ -57,7 +57,8 @@ extension Codec where Value == Personal<String> {
 
 extension Codec where Value == Bool {
     fileprivate static var acceptsCredit: Codec {
-        .bool.described("Whether an amount above the open one becomes the payer's credit.")
+        .bool.described(
+            "Whether an amount above the open one becomes the patient's credit; never if the method is `insurance`.")
     }
 }
 

@@ -32,12 +32,12 @@ public struct PaymentTerms: Hashable, Sendable {
         guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
     }
 
-    /// Checks that the payer agrees to `credit`, the part of the amount that pays no invoice, and that the drawer is open
-    /// on `today`.
+    /// Checks that `credit`, the part of the amount that pays no invoice, may become the patient's credit, and that the
+    /// drawer is open on `today`. A payer's money never becomes a patient's credit.
     func check(
         credit: Int64, on today: CivilDate, _ model: inout DecisionModel<ClinicEvent>
     ) throws(PaymentRejection) {
-        guard credit == 0 || acceptsCredit else {
+        guard credit == 0 || (acceptsCredit && method != .insurance) else {
             throw .overpaid(open: Money(amount.amount - credit, amount.currency))
         }
         guard !model[.drawerDay(DrawerDayKey(today, drawer ?? .first))].isClosed else { throw .dayClosed }
@@ -72,8 +72,11 @@ public enum PaymentRejection: ClinicRejection, Hashable {
 extension Problem.Kind {
     static let overpayment = Problem.Kind(
         "overpayment", 409, "The amount is more than is open",
-        means: "Only `open` is to be paid, and the request does not accept credit for the rest.",
-        remedy: "Send at most that amount, or `accept_credit` if the patient agrees to a credit.",
+        means: """
+            Only `open` is to be paid, and the request does not accept credit for the rest, or an insurance pays. Its money \
+            never becomes a patient's credit.
+            """,
+        remedy: "Send at most that amount, or `accept_credit` if the patient pays and agrees to a credit.",
         members: [
             .member("open", Money.codec.described("The amount that is open."), example: .example)
         ])

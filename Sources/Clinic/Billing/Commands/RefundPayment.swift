@@ -76,7 +76,7 @@ public struct RefundPayment: Decision {
                         refund: refund, payment: payment, patient: patient, amount: amount, method: method,
                         fromCredit: fromCredit, fromInvoices: fromInvoices, reason: reason,
                         number: model[.refundNumbers(today)].next(.refund, on: today), refundedOn: today,
-                        drawer: drawer, isGoodwill: isGoodwill ? true : nil)))
+                        drawer: drawer, isGoodwill: isGoodwill ? true : nil, claim: receipt.claim)))
         ]
     }
 }

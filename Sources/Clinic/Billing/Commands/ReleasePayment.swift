@@ -10,11 +10,14 @@ public struct ReleasePayment: Decision {
         case unknownPayment
         /// The payment cannot be taken from the invoice, since no part of the payment pays that invoice.
         case notOnInvoice
+        /// An insurance paid. Its money cannot become the patient's credit.
+        case ofInsurance
 
         public var problem: Problem {
             switch self {
             case .unknownPayment: .notFound
             case .notOnInvoice: Problem(.paymentNotOnInvoice)
+            case .ofInsurance: Problem(.insurancePayment)
             }
         }
     }
@@ -36,6 +39,7 @@ public struct ReleasePayment: Decision {
         else { throw .unknownPayment }
         let amount = receipt.allocated(to: invoice)
         guard amount > 0 else { throw .notOnInvoice }
+        guard receipt.method != .insurance else { throw .ofInsurance }
         return [
             .billing(
                 .paymentReleased(
@@ -64,13 +68,17 @@ extension BillingAPI {
         details: "The payment no longer pays the invoice, which is open again. Its part becomes the patient's credit.",
         tag: "Billing", for: FrontDesk.self, takes: .path("payment_id", .paymentID), .body(ReleaseBody.codec),
         answers: [.ok(PaymentAnswer.codec, "The payment as it is now")],
-        problems: [.paymentNotOnInvoice, .notFound], idempotency: .required
+        problems: [.paymentNotOnInvoice, .insurancePayment, .notFound], idempotency: .required
     ) { _, id, body throws(Problem) in
         .command(ClinicCommand(ReleasePayment(id, from: body.invoice, reason: body.reason), answer: .payment(id)))
     }
 }
 
 extension Problem.Kind {
+    static let insurancePayment = Problem.Kind(
+        "insurance-payment", 409, "An insurance's money cannot become the patient's credit",
+        means: "The payment's method is `insurance`.",
+        remedy: "Refund the payment to the insurance.")
     static let paymentNotOnInvoice = Problem.Kind(
         "payment-not-on-invoice", 409, "The payment does not pay this invoice",
         means: "No part of the payment pays the invoice.",

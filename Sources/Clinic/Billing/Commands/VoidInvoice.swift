@@ -11,12 +11,14 @@ public struct VoidInvoice: Decision {
         case partlyPaid(paid: Money)
         /// A part of the invoice was taken back, by a credit note or a refund as goodwill, or was written off.
         case corrected
+        case openClaim(ID<InsuranceClaim>)
 
         public var problem: Problem {
             switch self {
             case .unknownInvoice: .notFound
             case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, Money.codec)
             case .corrected: Problem(.invoiceCorrected)
+            case .openClaim(let claim): .openClaim(claim)
             }
         }
     }
@@ -30,11 +32,12 @@ public struct VoidInvoice: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, _, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
+        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         if charge.isVoid { return [] }
         let currency = model[.basics].currency
         guard charge.paid == 0 else { throw .partlyPaid(paid: Money(charge.paid, currency)) }
         guard charge.takenBack == 0, charge.writtenOff == 0 else { throw .corrected }
+        if let claim = account.insurance.openClaim(for: invoice) { throw .openClaim(claim.id) }
         let total = Money(charge.total, currency)
         return [
             .billing(
@@ -60,7 +63,7 @@ extension BillingAPI {
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(VoidBody.codec),
         answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
-        problems: [.invoicePartlyPaid, .invoiceCorrected, .notFound], idempotency: .accepted
+        problems: [.invoicePartlyPaid, .invoiceCorrected, .openClaim, .notFound], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
     }

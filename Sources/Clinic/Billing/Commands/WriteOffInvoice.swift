@@ -9,12 +9,14 @@ public struct WriteOffInvoice: Decision {
         case unknownInvoice
         case invoiceIsVoid
         case nothingOpen
+        case openClaim(ID<InsuranceClaim>)
 
         public var problem: Problem {
             switch self {
             case .unknownInvoice: .notFound
             case .invoiceIsVoid: Problem(.invoiceVoid)
             case .nothingOpen: Problem(.invoiceSettled)
+            case .openClaim(let claim): .openClaim(claim)
             }
         }
     }
@@ -28,9 +30,10 @@ public struct WriteOffInvoice: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, _, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
+        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard charge.open > 0 else { throw .nothingOpen }
+        if let claim = account.insurance.openClaim(for: invoice) { throw .openClaim(claim.id) }
         let basics = model[.basics]
         return [
             .billing(
@@ -58,7 +61,7 @@ extension BillingAPI {
         details: "The clinic gives up the open amount. Payments for the invoice stay as they are.",
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(AccountingReason.codec),
         answers: [.ok(InvoiceAnswer.codec, "The invoice as it is now")],
-        problems: [.invoiceVoid, .invoiceSettled, .notFound], idempotency: .required
+        problems: [.invoiceVoid, .invoiceSettled, .openClaim, .notFound], idempotency: .required
     ) { _, id, body throws(Problem) in
         .command(ClinicCommand(WriteOffInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
     }

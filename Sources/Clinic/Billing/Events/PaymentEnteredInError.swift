@@ -16,11 +16,13 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
     public let reason: Personal<String>
+    /// The claim that the payment had paid; `nil` for a payment that is no payer's payment for a claim.
+    public let claim: ID<InsuranceClaim>?
 
     public static let stored = StoredType("payment-entered-in-error")
     public static let codec = object(
         PaymentEnteredInError.init(
-            payment:patient:amount:method:allocations:credit:receivedOn:drawer:reason:),
+            payment:patient:amount:method:allocations:credit:receivedOn:drawer:reason:claim:),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),
@@ -29,7 +31,8 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
         field("credit", \.credit, .int64),
         optionalField("received_on", \.receivedOn, .date),
         optionalField("drawer", \.drawer, CashDrawer.codec),
-        field("reason", \.reason, .personal(.financial, .string(max: 500))))
+        field("reason", \.reason, .personal(.financial, .string(max: 500))),
+        optionalField("claim_id", \.claim, .id()))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] {
         [.payment(payment), .patientAccount(patient)] + Tag.drawerDays(drawer, receivedOn)

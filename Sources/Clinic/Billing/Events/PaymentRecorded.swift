@@ -24,11 +24,14 @@ public struct PaymentRecorded: EventPayload, Hashable {
     /// The payment for a family that this payment is a part of, and the guarantor who made it; `nil` for other
     /// payments.
     public let family: FamilyPart?
+    /// The claim that a payer pays with this payment; `nil` for other payments.
+    public let claim: ID<InsuranceClaim>?
 
     public static let stored = StoredType("payment-recorded")
     public static let codec = object(
         PaymentRecorded.init(
-            payment:patient:amount:method:allocations:credit:reference:number:receivedOn:drawer:valueOn:family:),
+            payment:patient:amount:method:allocations:credit:reference:number:receivedOn:drawer:valueOn:family:
+            claim:),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),
@@ -40,7 +43,8 @@ public struct PaymentRecorded: EventPayload, Hashable {
         optionalField("received_on", \.receivedOn, .date),
         optionalField("drawer", \.drawer, CashDrawer.codec),
         optionalField("value_on", \.valueOn, .date),
-        optionalField("family", \.family, FamilyPart.codec))
+        optionalField("family", \.family, FamilyPart.codec),
+        optionalField("claim_id", \.claim, .id()))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] {
         let numbers = number == nil ? [] : receivedOn.map { [Tag.receiptNumbers($0)] } ?? []
@@ -53,12 +57,13 @@ extension PaymentRecorded {
     /// A payment, or the part of a family's payment, with the method, reference, drawer and value date of `terms`.
     init(
         payment: ID<Payment>, patient: ID<Patient>, amount: Money, allocations: [Allocation], credit: Int64,
-        _ terms: PaymentTerms, number: String, receivedOn: CivilDate, family: FamilyPart?
+        _ terms: PaymentTerms, number: String, receivedOn: CivilDate, family: FamilyPart?,
+        claim: ID<InsuranceClaim>? = nil
     ) {
         self.init(
             payment: payment, patient: patient, amount: amount, method: terms.method, allocations: allocations,
             credit: credit, reference: terms.reference, number: number, receivedOn: receivedOn,
             drawer: terms.drawer ?? .first,
-            valueOn: terms.valueOn, family: family)
+            valueOn: terms.valueOn, family: family, claim: claim)
     }
 }

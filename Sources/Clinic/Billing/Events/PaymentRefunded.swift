@@ -21,11 +21,14 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let drawer: CashDrawer?
     /// `true` for goodwill: the patient does not owe the refunded money again, so that no invoice is open again.
     public let isGoodwill: Bool?
+    /// The claim that the refunded payment had paid; `nil` for a payment that is no payer's payment for a claim.
+    public let claim: ID<InsuranceClaim>?
 
     public static let stored = StoredType("payment-refunded")
     public static let codec = object(
         PaymentRefunded.init(
-            refund:payment:patient:amount:method:fromCredit:fromInvoices:reason:number:refundedOn:drawer:isGoodwill:),
+            refund:payment:patient:amount:method:fromCredit:fromInvoices:reason:number:refundedOn:drawer:isGoodwill:
+            claim:),
         field("refund_id", \.refund, .id()),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
@@ -37,7 +40,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
         optionalField("number", \.number, .string(max: 40)),
         optionalField("refunded_on", \.refundedOn, .date),
         optionalField("drawer", \.drawer, CashDrawer.codec),
-        optionalField("goodwill", \.isGoodwill, .bool))
+        optionalField("goodwill", \.isGoodwill, .bool),
+        optionalField("claim_id", \.claim, .id()))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] {
         let numbers = number == nil ? [] : refundedOn.map { [Tag.refundNumbers($0)] } ?? []

@@ -20,7 +20,7 @@ extension BillingAPI {
         .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
         summary: "Show a patient's balance",
         details: """
-            The sum that the patient has to pay, and their credit; now, at the end of a day, or at an earlier time. With \
+            The sum that is open, how much of it is with payers, and the credit; now, at the end of a day, or at an earlier time. With \
             `as_of`, 404 if the patient had no invoice or payment then. `on` and `as_of` exclude each other.
             """,
         tag: "Billing", for: FrontDesk.self,
@@ -68,12 +68,24 @@ extension BillingQueries {
             let document = PatientAccounts.codec.bytes(empty)
             return DocumentQuery(
                 """
-                SELECT coalesce(patient_account.document, \(Bind.json(document)))
+                SELECT json_build_object(
+                    'document', coalesce(patient_account.document, \(Bind.json(document))),
+                    'with_payers', (\(withPayers(clinic, "\(patient.uuid)"))))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(viewer?.maySee(patient) ?? "true")
                     AND \(filter)
-                """, shape: .one, shows: .only(patient), form: PatientAccounts.answer)
+                """, shape: .one, shows: .only(patient), form: PresentBalance.answer)
         }
+    }
+
+    /// A subquery for the part of a patient's debt that submitted claims ask payers for.
+    ///
+    /// - Parameter patient: an SQL expression for the patient's id.
+    static func withPayers(_ clinic: UUIDBytes, _ patient: Statement) -> Statement {
+        """
+        SELECT coalesce(sum((claimed.document ->> 'with_payers')::bigint), 0)::bigint FROM invoice AS claimed
+        WHERE claimed.clinic_id = \(clinic) AND claimed.patient_id = \(patient) AND claimed.balance > 0
+        """
     }
 
     /// A query for the debt and credit of a patient at the end of a past day. Both are folded from events; the

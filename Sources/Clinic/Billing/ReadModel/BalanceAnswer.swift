@@ -7,21 +7,47 @@ struct BalanceAnswer: Sendable {
     let version: Int64
     let open: Money
     let credit: Money
+    let withPayers: Money?
+    let patientShare: Money?
 
     static let codec = object(
-        BalanceAnswer.init(id:version:open:credit:),
+        BalanceAnswer.init(id:version:open:credit:withPayers:patientShare:),
         field("id", \.id, .patientID),
         field("version", \.version, .version),
         field("open", \.open, Money.codec.described("The sum that the patient still has to pay.")),
-        field("credit", \.credit, Money.codec.described("The patient's credit."))
+        field("credit", \.credit, Money.codec.described("The patient's credit.")),
+        optionalField(
+            "with_payers", \.withPayers,
+            Money.codec.described(
+                "The part of `open` that submitted claims ask payers for; absent for the balance of an earlier time.")),
+        optionalField(
+            "patient_share", \.patientShare,
+            Money.codec.described(
+                "The part of `open` that no submitted claim asks a payer for; absent for the balance of an earlier time."
+            ))
     ).described("A patient's balance.").named("PatientAccount")
 }
 
 extension BalanceAnswer {
-    init(_ document: AccountDocument) {
+    init(_ document: AccountDocument, withPayers: Int64? = nil) {
         let currency = Currency(stored: document.currency)
         self.init(
             id: document.id, version: document.version, open: Money(document.open, currency),
-            credit: Money(document.credit, currency))
+            credit: Money(document.credit, currency), withPayers: withPayers.map { Money($0, currency) },
+            patientShare: withPayers.map { Money(document.open - $0, currency) })
+    }
+}
+
+/// A patient's balance with the part of it that is with payers, as a query reads both from the database.
+struct PresentBalance: Sendable {
+    let document: AccountDocument
+    let withPayers: Int64
+
+    static let codec = object(
+        PresentBalance.init(document:withPayers:), field("document", \.document, PatientAccounts.codec),
+        field("with_payers", \.withPayers, .int64))
+
+    static let answer = AnswerForm(of: codec, as: BalanceAnswer.codec) {
+        BalanceAnswer($0.document, withPayers: $0.withPayers)
     }
 }

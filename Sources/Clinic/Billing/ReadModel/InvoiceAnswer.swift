@@ -25,6 +25,8 @@ struct InvoiceAnswer: Sendable {
     let writeOffReason: Personal<String>?
     let creditNotes: [ID<CreditNote>]
     let instalments: [InstalmentPart]
+    let withPayers: Money
+    let patientShare: Money
     /// The patient's card; `nil` except in lists for the front desk.
     let card: PatientCard?
 
@@ -52,7 +54,7 @@ extension InvoiceAnswer {
     static let codec = object(
         InvoiceAnswer.init(
             id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:
-            tax:credited:writtenOff:writeOffReason:creditNotes:instalments:card:),
+            tax:credited:writtenOff:writeOffReason:creditNotes:instalments:withPayers:patientShare:card:),
         field("id", \.id, .invoiceID),
         field("version", \.version, .version),
         field(
@@ -90,6 +92,12 @@ extension InvoiceAnswer {
         field(
             "instalments", \.instalments,
             .array(InstalmentPart.codec).described("The instalments that were agreed; empty: none.")),
+        field(
+            "with_payers", \.withPayers,
+            Money.codec.described("The part of the balance that submitted claims ask payers for.")),
+        field(
+            "patient_share", \.patientShare,
+            Money.codec.described("The part of the balance that no submitted claim asks a payer for.")),
         optionalField(
             "patient", \.card, PatientCard.codec.described("The patient; only in lists for the front desk."))
     ).described("An invoice with what is paid on it.").named("Invoice")
@@ -107,7 +115,8 @@ extension InvoiceAnswer {
             credited: Money((document.credited ?? 0) + (document.goodwill ?? 0), currency),
             writtenOff: Money(document.writtenOff ?? 0, currency), writeOffReason: document.writeOffReason,
             creditNotes: document.creditNotes ?? [],
-            instalments: document.instalmentParts, card: card)
+            instalments: document.instalmentParts, withPayers: Money(document.withPayers ?? 0, currency),
+            patientShare: Money(document.balance - (document.withPayers ?? 0), currency), card: card)
     }
 }
 

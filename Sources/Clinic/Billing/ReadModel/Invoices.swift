@@ -56,6 +56,10 @@ public struct InvoiceDocument: Hashable, Sendable {
     public var writeOffReason: Personal<String>?
     public var creditNotes: [ID<CreditNote>]?
     public var instalments: [Instalment]?
+    /// The claims for the invoice that are submitted and not closed; `nil` for none.
+    var claims: [ClaimPart]?
+    /// The part of `balance` that is with payers: what submitted claims still ask for. It is `nil` for nothing.
+    public internal(set) var withPayers: Int64?
 }
 
 /// The read model `invoice`: invoices with their payments.
@@ -65,7 +69,7 @@ public enum Invoices: Projection {
     public static let codec = object(
         InvoiceDocument.init(
             id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:
-            credited:goodwill:writtenOff:writeOffReason:creditNotes:instalments:),
+            credited:goodwill:writtenOff:writeOffReason:creditNotes:instalments:claims:withPayers:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("number", \.number, .string(max: 40)),
@@ -85,7 +89,9 @@ public enum Invoices: Projection {
         optionalField("written_off", \.writtenOff, .int64),
         optionalField("write_off_reason", \.writeOffReason, .personal(.financial, .string(max: 500))),
         optionalField("credit_notes", \.creditNotes, .array(.id())),
-        optionalField("instalments", \.instalments, .array(Instalment.codec)))
+        optionalField("instalments", \.instalments, .array(Instalment.codec)),
+        optionalField("claims", \.claims, .array(InvoiceDocument.ClaimPart.codec)),
+        optionalField("with_payers", \.withPayers, .int64))
 
     package static let answer = AnswerForm(of: codec, as: InvoiceAnswer.codec) { InvoiceAnswer($0) }
 
@@ -101,6 +107,7 @@ public enum Invoices: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         if case .patient(.patientRecordsErased(let erased)) = event { return erased.invoices.map { DocumentKey($0) } }
+        if case .insurance(let event) = event { return event.claim.map { [DocumentKey($0.invoice)] } ?? [] }
         guard case .billing(let event) = event else { return [] }
         switch event {
         case .invoiceIssued(let issued): return [DocumentKey(issued.invoice)]
@@ -137,6 +144,7 @@ public enum Invoices: Projection {
         _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> InvoiceDocument? {
         if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
+        if case .insurance(let event) = recorded.event { return document?.with(event, recorded.position) }
         guard case .billing(let event) = recorded.event else { return document }
         if case .invoiceIssued(let issued) = event { return issuedDocument(issued, version: recorded.position) }
         guard var document else { return nil }
@@ -172,6 +180,8 @@ public enum Invoices: Projection {
                 document.giveBack(part.amount, of: error.payment)
             }
         }
+        if let payment = event.claimPayment { document.pay(payment.claim, payment.amount) }
+        document.settleClaims()
         return document
     }
 

@@ -23,6 +23,7 @@ struct PaymentAnswer: Sendable {
     let isInError: Bool
     let errorReason: Personal<String>?
     let releases: [ReleasePart]
+    let claim: ID<InsuranceClaim>?
     /// The patient's card; `nil` except in lists for the front desk.
     let card: PatientCard?
 
@@ -57,7 +58,7 @@ extension PaymentAnswer {
     static let codec = object(
         PaymentAnswer.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:receivedOn:
-            drawer:valueOn:receivedBy:isInError:errorReason:releases:card:),
+            drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:card:),
         field("id", \.id, .paymentID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
@@ -95,6 +96,9 @@ extension PaymentAnswer {
             "releases", \.releases,
             .array(ReleasePart.codec).described("The parts of it that were taken from invoices, and became credit.")),
         optionalField(
+            "claim_id", \.claim,
+            .id().described("The claim that a payer paid with it; absent for other payments.")),
+        optionalField(
             "patient", \.card, PatientCard.codec.described("The patient; only in lists for the front desk."))
     ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
 
@@ -109,7 +113,7 @@ extension PaymentAnswer {
             number: document.number, receivedOn: document.receivedOn, drawer: document.drawer,
             valueOn: document.valueOn, receivedBy: document.receivedBy, isInError: document.isInError ?? false,
             errorReason: document.errorReason,
-            releases: (document.releases ?? []).map { ReleasePart($0, currency) }, card: card)
+            releases: (document.releases ?? []).map { ReleasePart($0, currency) }, claim: document.claim, card: card)
     }
 }
 

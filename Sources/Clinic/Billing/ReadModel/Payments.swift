@@ -66,6 +66,8 @@ public struct PaymentDocument: Hashable, Sendable {
     public var errorReason: Personal<String>?
     /// The parts of the payment that staff took from invoices; `nil` for none.
     public var releases: [ReleaseEntry]?
+    /// The claim that a payer paid with this payment; `nil` for other payments.
+    public let claim: ID<InsuranceClaim>?
 }
 
 /// The read model `payment`: payments with their allocations and refunds.
@@ -75,7 +77,7 @@ public enum Payments: Projection {
     public static let codec = object(
         PaymentDocument.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:
-            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:),
+            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
@@ -94,7 +96,8 @@ public enum Payments: Projection {
         optionalField("received_by", \.receivedBy, .uuid),
         optionalField("in_error", \.isInError, .bool),
         optionalField("error_reason", \.errorReason, .personal(.financial, .string(max: 500))),
-        optionalField("releases", \.releases, .array(PaymentDocument.ReleaseEntry.codec)))
+        optionalField("releases", \.releases, .array(PaymentDocument.ReleaseEntry.codec)),
+        optionalField("claim_id", \.claim, .id()))
 
     package static let answer = AnswerForm(of: codec, as: PaymentAnswer.codec) { PaymentAnswer($0) }
 
@@ -144,7 +147,8 @@ public enum Payments: Projection {
                 method: received.method, reference: received.reference?.unlessErased, receivedAt: recorded.recordedAt,
                 allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [],
                 number: received.number, receivedOn: received.receivedOn, drawer: received.drawer,
-                valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account)
+                valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account,
+                claim: received.claim)
         }
         guard var document else { return nil }
         document.version = recorded.position

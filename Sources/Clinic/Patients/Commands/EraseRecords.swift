@@ -51,7 +51,8 @@ public struct EraseRecords: Decision {
                         patient: patient, records: records, appointments: kept.flatMap(\.appointments),
                         invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
                         emergencies: kept.flatMap(\.emergencies),
-                        creditNotes: kept.flatMap(\.creditNotes), drafts: kept.flatMap(\.drafts))))
+                        creditNotes: kept.flatMap(\.creditNotes), drafts: kept.flatMap(\.drafts),
+                        coverages: kept.flatMap(\.coverages), claims: kept.flatMap(\.claims))))
         ]
     }
 }

@@ -25,17 +25,22 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     public let emergencies: [ID<EmergencyAccess>]
     public let creditNotes: [ID<CreditNote>]
     public let drafts: [ID<Invoice>]
+    public let coverages: [ID<Coverage>]
+    public let claims: [ID<InsuranceClaim>]
 
     public static let stored = StoredType("patient-records-erased")
     public static let codec = object(
         PatientRecordsErased.make(
-            patient:records:appointments:invoices:payments:emergenciesIfAny:creditNotesIfAny:draftsIfAny:),
+            patient:records:appointments:invoices:payments:emergenciesIfAny:creditNotesIfAny:draftsIfAny:
+            coveragesIfAny:claimsIfAny:),
         field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
         field("appointments", \.appointments, .array(.id())), field("invoices", \.invoices, .array(.id())),
         field("payments", \.payments, .array(.id())),
         optionalField("emergencies", \.emergenciesIfAny, .array(.id())),
         optionalField("credit_notes", \.creditNotesIfAny, .array(.id())),
-        optionalField("invoice_drafts", \.draftsIfAny, .array(.id())))
+        optionalField("invoice_drafts", \.draftsIfAny, .array(.id())),
+        optionalField("coverages", \.coveragesIfAny, .array(.id())),
+        optionalField("claims", \.claimsIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
     /// The emergency accesses whose reasons were erased; `nil` for most patients, and in events from before emergency
@@ -46,15 +51,17 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     private var creditNotesIfAny: [ID<CreditNote>]? { creditNotes.isEmpty ? nil : creditNotes }
 
     private var draftsIfAny: [ID<Invoice>]? { drafts.isEmpty ? nil : drafts }
+    private var coveragesIfAny: [ID<Coverage>]? { coverages.isEmpty ? nil : coverages }
+    private var claimsIfAny: [ID<InsuranceClaim>]? { claims.isEmpty ? nil : claims }
 
     private static func make(
         patient: ID<Patient>, records: Records, appointments: [ID<Appointment>], invoices: [ID<Invoice>],
         payments: [ID<Payment>], emergenciesIfAny: [ID<EmergencyAccess>]?, creditNotesIfAny: [ID<CreditNote>]?,
-        draftsIfAny: [ID<Invoice>]?
+        draftsIfAny: [ID<Invoice>]?, coveragesIfAny: [ID<Coverage>]?, claimsIfAny: [ID<InsuranceClaim>]?
     ) -> PatientRecordsErased {
         PatientRecordsErased(
             patient: patient, records: records, appointments: appointments, invoices: invoices, payments: payments,
             emergencies: emergenciesIfAny ?? [], creditNotes: creditNotesIfAny ?? [],
-            drafts: draftsIfAny ?? [])
+            drafts: draftsIfAny ?? [], coverages: coveragesIfAny ?? [], claims: claimsIfAny ?? [])
     }
 }

@@ -1,0 +1,65 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct CoverageTests {
+    private typealias B = Books
+
+    private func claimed(_ terms: CoverageTerms, _ amounts: Int64...) throws -> [Int64] {
+        var insured = try Insured(terms: terms)
+        return try amounts.enumerated().map { index, amount in
+            let number = UInt64(index + 1)
+            try insured.books.issue(number, amount)
+            try insured.books.run(Insured.make(number, for: number))
+            return try insured.known(number).amount
+        }
+    }
+
+    @Test func `a payer's share is its percentage, rounded half up to the minor unit`() throws {
+        #expect(try claimed(CoverageTerms(validFrom: "2026-01-01", percent: 50), 101) == [51])
+        #expect(try claimed(CoverageTerms(validFrom: "2026-01-01", percent: 33), 101) == [33])
+    }
+
+    @Test func `the yearly maximum limits the claims of a year together`() throws {
+        let terms = CoverageTerms(validFrom: "2026-01-01", percent: 50, yearlyMaximum: B.euro(700))
+        #expect(try claimed(terms, 1_000, 1_000) == [500, 200])
+    }
+
+    @Test func `the deductible of a year is taken once`() throws {
+        let terms = CoverageTerms(validFrom: "2026-01-01", percent: 50, deductible: B.euro(300))
+        #expect(try claimed(terms, 1_000, 1_000) == [350, 500])
+    }
+
+    @Test func `a denied claim gives the yearly maximum and the deductible back`() throws {
+        let terms = CoverageTerms(
+            validFrom: "2026-01-01", percent: 50, yearlyMaximum: B.euro(350), deductible: B.euro(300))
+        var insured = try Insured(1_000, 1_000, terms: terms)
+        try insured.submit(accepted: 0)
+        try insured.books.run(Insured.make(2, for: 2))
+        #expect(try insured.known(2).amount == 350)
+    }
+
+    @Test func `a coverage by an unknown or retired payer, or that ends before it begins, is refused`() throws {
+        var insured = try Insured()
+        let terms = CoverageTerms(validFrom: "2026-01-01", percent: 80)
+        let unknown = RecordCoverage(0x93, of: B.patient, by: 0xdead, memberNumber: Personal("A 1"), terms)
+        #expect(insured.books.rejection(unknown) == .unknownPayer)
+        let backwards = CoverageTerms(validFrom: "2026-01-02", validUntil: "2026-01-01", percent: 80)
+        #expect(insured.books.rejection(Insured.record(backwards, of: nil)) == .endsBeforeItBegins)
+        try insured.books.run(ManagePayer(Insured.payer, .retire))
+        let new = RecordCoverage(0x93, of: B.patient, by: Insured.payer, memberNumber: Personal("A 1"), terms)
+        #expect(insured.books.rejection(new) == .payerRetired)
+        try insured.books.run(Insured.record(terms, of: nil))
+    }
+
+    @Test func `a payer is renamed until it is retired`() throws {
+        var insured = try Insured()
+        try insured.books.run(ManagePayer(Insured.payer, .rename("Other Insurance")))
+        let document = try #require(insured.books.given.document(InsurancePayers.self, DocumentKey(Insured.payer)))
+        #expect(document.contains(#""name":"Other Insurance","active":true"#))
+        try insured.books.run(ManagePayer(Insured.payer, .retire))
+        #expect(insured.books.rejection(ManagePayer(Insured.payer, .rename("Another"))) == .retired)
+        #expect(insured.books.rejection(ManagePayer(0xdead, .retire)) == .unknownPayer)
+    }
+}
