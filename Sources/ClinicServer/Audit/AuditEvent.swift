@@ -87,8 +87,8 @@ struct AuditEvent: Sendable {
                 "`patient-data-read` for a look; `login`, `login-failed`, `logout`, `session-revoked`, `session-ended`, "
                     + "`pin-exhausted`, `refresh-token-reused`, `access-granted`, `access-withdrawn`, `password-changed`, "
                     + "`email-changed`, `pin-set`, `pin-changed`, `second-factor-set`, `second-factor-removed`, "
-                    + "`patient-exported` or `access-refused` for what concerns logins and access; else the type of an event "
-                    + "of the clinic, such as `appointment-cancelled`.")),
+                    + "`patient-exported`, `visit-link-opened` or `access-refused` for what concerns logins and access; else the "
+                    + "type of an event of the clinic, such as `appointment-cancelled`.")),
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
         field(
             "detail", \.detail,
