@@ -14,12 +14,12 @@ extension ExampleWalk {
             ["token": reminder, "from": day(14), "to": day(14)], keeping: 2)
         let booking =
             #"{"patient_id":"\#(try id("child"))","service_id":"\#(clinic.service)","doctor_id":"\#(clinic.doctor)","#
-        let other = try await receptionist.app.post("appointments", booking + #""start":"\#(day(14))T15:00:00Z"}"#)
+        let other = try await receptionist.app.post("appointments", booking + #""start":"\#(time(15))"}"#)
         let token = try await receptionist.app.post("appointments/\(try other.text("id"))/link").text("token")
         try await show("confirmByLink", "The reader of the reminder will come", by: anyone, ["token": token])
         let moved = try await show(
             "moveByLink", "The reader of the reminder moves the appointment", by: anyone, ["token": token],
-            #"{"start":"\#(day(14))T14:00:00Z"}"#
+            #"{"start":"\#(time(16))"}"#
         ).text("token")
         try await show("cancelByLink", "The reader of the reminder cancels", by: anyone, ["token": moved])
     }
