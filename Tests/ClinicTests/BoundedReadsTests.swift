@@ -97,8 +97,8 @@ struct Walk {
     private let doctor = Practice.doctor(1)
     private let service = Practice.service(1)
     private let admin: ID<StaffMember> = 0xad
-    private let tomorrow: Instant = "2026-11-24T09:00:00Z"
-    private let ahead: ID<Appointment> = 0xa1
+    let tomorrow: Instant = "2026-11-24T09:00:00Z"
+    let ahead: ID<Appointment> = 0xa1
     private let missed: ID<Appointment> = 0xa2
     private let held: ID<Hold> = 0xa3
     private let restricted = Practice.patient(4)

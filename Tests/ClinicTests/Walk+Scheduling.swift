@@ -27,6 +27,7 @@ extension Walk {
 
     func schedulingReads() throws -> [(String, Int)] {
         try [
+            read(ActByVisitLink(.confirm, by: VisitLink(ahead, start: tomorrow))),
             read(
                 BlockTime(
                     0xff,

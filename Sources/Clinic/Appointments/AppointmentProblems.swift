@@ -1,11 +1,11 @@
-import Endpoints
+public import Endpoints
 import EventSourcing
 import JSON
 
 // Problems that several commands about appointments share.
 
 extension Problem.Kind {
-    static let wrongStatus = Problem.Kind(
+    public static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
         means: "The step does not follow on `appointment_status`: perhaps somebody else was faster.",
         remedy: "Read the appointment again and offer the steps that are possible now.",
@@ -15,7 +15,7 @@ extension Problem.Kind {
                 example: .cancelled)
         ])
     /// The problem of a patient who cancels or moves an appointment too late, and must call the clinic.
-    static let deadlinePassed = Problem.Kind(
+    public static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
         means: "Patients cancel and move appointments before `cancel_deadline` only. Staff may do it later.",
         remedy: "Ask the patient to call the clinic.",

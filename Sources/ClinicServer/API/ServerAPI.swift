@@ -13,6 +13,7 @@ package enum ServerAPI {
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + VisitLinksAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + AuditAPI.endpoints

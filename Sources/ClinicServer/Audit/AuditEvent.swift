@@ -75,7 +75,7 @@ struct AuditEvent: Sendable {
             Codec<String>.string(max: 100).described("Why a session ended, or what was wrong at a login.")),
         optionalField(
             "ids", \.ids,
-            Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export or a refused request named.")))
+            Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export, an opened link or a refused request named.")))
 
     static let codec = object(
         AuditEvent.init(id:version:type:timestamp:detail:),
@@ -87,8 +87,8 @@ struct AuditEvent: Sendable {
                 "`patient-data-read` for a look; `login`, `login-failed`, `logout`, `session-revoked`, `session-ended`, "
                     + "`pin-exhausted`, `refresh-token-reused`, `access-granted`, `access-withdrawn`, `password-changed`, "
                     + "`email-changed`, `pin-set`, `pin-changed`, `second-factor-set`, `second-factor-removed`, "
-                    + "`patient-exported` or `access-refused` for what concerns logins and access; else the type of an event "
-                    + "of the clinic, such as `appointment-cancelled`.")),
+                    + "`patient-exported`, `visit-link-opened` or `access-refused` for what concerns logins and access; else the "
+                    + "type of an event of the clinic, such as `appointment-cancelled`.")),
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
         field(
             "detail", \.detail,

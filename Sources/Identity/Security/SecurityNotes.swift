@@ -4,7 +4,7 @@ public import Identifiers
 import PostgresClient
 public import SQL
 
-/// Security events that no database trigger can see: failed logins and refused requests.
+/// Security events that no database trigger can see: failed logins, refused requests and opened links.
 ///
 /// They are kept in memory as notes, and written together a second later, so that an answer's duration does not reveal
 /// whether an account exists. A process that is killed loses the notes of its last second.
@@ -25,14 +25,16 @@ public final class SecurityNotes {
         /// The security event is recorded in the given clinic, or in each clinic in which the account has a role if
         /// `clinic` is `nil`.
         case account(UUIDBytes, clinic: UUIDBytes?)
+        /// The security event is recorded in the given clinic. No account caused it.
+        case nobody(clinic: UUIDBytes)
     }
 
     /// The maximum number of security events that wait to be written. Further ones are dropped until the waiting ones
     /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a loop records a caller's refused request only once, however often it is
-    /// repeated.
+    /// The number of seconds in which a loop records a caller's refused request, or a link to a patient's appointments,
+    /// only once, however often it is repeated.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -65,19 +67,35 @@ public final class SecurityNotes {
     public func refused(
         _ operation: String, _ ids: [UUIDBytes], account: UUIDBytes, clinic: UUIDBytes, at now: Instant
     ) {
-        loop.preconditionCurrent()
-        if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {
-            began = now.secondsSince1970 / Self.window
-            remembered = []
-        }
         let key = account.bytes + clinic.bytes + Array(operation.utf8) + ids.flatMap(\.bytes)
-        guard remembered.insert(key).inserted else { return }
+        guard isFirst(key, at: now) else { return }
         let names = ids.map { #""\#($0.text)""# }.joined(separator: ",")
         let detail = Array(#"{"operation":"\#(operation)","ids":[\#(names)]}"#.utf8)
         add(
             Note(
                 id: newID(at: now), at: now, type: "access-refused", whose: .account(account, clinic: clinic),
                 detail: detail))
+    }
+
+    /// Records that the holder of a link, who has not signed in, saw an appointment of a patient.
+    ///
+    /// - Parameter operation: the operation's id.
+    public func linkOpened(by operation: String, patient: UUIDBytes, clinic: UUIDBytes, at now: Instant) {
+        guard isFirst(clinic.bytes + patient.bytes + Array(operation.utf8), at: now) else { return }
+        let detail = Array(#"{"operation":"\#(operation)","patient_id":"\#(patient.text)"}"#.utf8)
+        add(
+            Note(
+                id: newID(at: now), at: now, type: "visit-link-opened", whose: .nobody(clinic: clinic), detail: detail))
+    }
+
+    /// Whether a key is new in the present window of time.
+    private func isFirst(_ key: [UInt8], at now: Instant) -> Bool {
+        loop.preconditionCurrent()
+        if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {
+            began = now.secondsSince1970 / Self.window
+            remembered = []
+        }
+        return remembered.insert(key).inserted
     }
 
     private func detail(_ reason: StaticString) -> [UInt8] { Array(#"{"reason":"\#(reason)"}"#.utf8) }
@@ -110,6 +128,10 @@ extension Statement {
             case .account(let account, let clinic):
                 emails.append(nil)
                 accounts.append(account)
+                clinics.append(clinic)
+            case .nobody(let clinic):
+                emails.append(nil)
+                accounts.append(nil)
                 clinics.append(clinic)
             }
         }

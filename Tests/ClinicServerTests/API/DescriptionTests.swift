@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `only the listed endpoints for signing in, status, keys and documentation need no authentication`() {
+    @Test func `only listed endpoints for signing in, links, status, keys and documentation need no session`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -31,6 +31,9 @@ import Testing
                 "/api/v1/auth/tablet/people", "/api/v1/auth/tablet/turn",
                 "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
                 "/openapi.json", "/api/v1/certificates", "/api/v1", "/problems", "/problems/{type}",
+                "/api/v1/public/visits/{token}", "/api/v1/public/visits/{token}/times",
+                "/api/v1/public/visits/{token}/confirm", "/api/v1/public/visits/{token}/cancel",
+                "/api/v1/public/visits/{token}/move",
             ])
     }
 

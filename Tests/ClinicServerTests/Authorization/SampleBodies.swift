@@ -103,6 +103,7 @@ enum SampleBodies {
         "TreatmentStart": #"{"early":true,"allow_second_visit":true}"#,
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,
+        "LinkedMove": #"{"start":"{start}"}"#,
         "QuickNote": #"{"note":"\#(mark)"}"#,
         "Reason": #"{"reason":"\#(mark)"}"#,
         "InvoiceDraft": """

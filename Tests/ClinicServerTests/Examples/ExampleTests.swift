@@ -110,6 +110,7 @@ extension ExampleWalk {
         try await showFreeTimes()
         try await showBlocks()
         try await showBooking()
+        try await showVisitLinks()
         try await showSeries()
         try await showWaitlist()
         try await showVisit()

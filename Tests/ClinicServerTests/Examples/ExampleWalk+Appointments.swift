@@ -10,7 +10,7 @@ extension ExampleWalk {
     private static let ahead = 14
 
     /// A local time of the clinic on the day of the appointments in the examples, as text in UTC.
-    private func time(_ hour: Int, _ minute: Int = 0) -> String {
+    func time(_ hour: Int, _ minute: Int = 0) -> String {
         zoned(hour, minute).rfc3339
     }
 

@@ -116,7 +116,7 @@ extension Codec where Value == ClinicProfile {
 }
 
 extension Codec where Value == ZoneName {
-    fileprivate static var clinicZone: Codec {
+    static var clinicZone: Codec {
         ZoneName.codec.described("The clinic's time zone, by its IANA name, such as `Europe/Berlin`.")
     }
 }

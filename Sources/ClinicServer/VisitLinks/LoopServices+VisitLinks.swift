@@ -1,0 +1,67 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import EventStore
+import Identifiers
+import Identity
+import JSON
+import Logging
+
+extension Actor {
+    /// The holder of a link to an appointment, who has not signed in.
+    static let visitLink = Actor.program("visit-link")
+}
+
+extension LoopServices {
+    /// The link of a token, and its clinic.
+    ///
+    /// - Throws: 404 if this installation has not signed the token.
+    func link(_ token: String) throws(Problem) -> (link: VisitLink, clinic: UUIDBytes) {
+        guard let token = identity.visitToken(token) else { throw Problem(.visitLinkInvalid) }
+        return (VisitLink(ID(token.appointment), start: token.start), token.clinic)
+    }
+
+    /// The answer with a link's token, and with its address if the server knows the app's page.
+    func answer(_ link: VisitLink, in clinic: UUIDBytes) -> VisitLinkAnswer {
+        let token = identity.sign(
+            VisitToken(clinic: clinic, appointment: link.appointment.uuid, start: link.start))
+        return VisitLinkAnswer(token: token, url: identity.url(ofVisit: token), expiresAt: link.start)
+    }
+
+    /// The appointment of a link as JSON. The security log records that it was shown.
+    func show(_ link: VisitLink, in clinic: UUIDBytes, _ call: ServerCall) async throws -> [UInt8] {
+        let shown = try await ofLog(call) { () throws(LogFailure<Problem>) in
+            try await log.read(clinic) { model throws(Problem) in try LinkedVisit.of(link, &model, at: call.now) }
+        }
+        identity.security.linkOpened(by: call.operation.id, patient: shown.patient.uuid, clinic: clinic, at: call.now)
+        return LinkedVisit.codec.bytes(shown.visit)
+    }
+
+    /// Confirms, cancels or moves the appointment of a link. The events name the link as their cause.
+    func act(
+        _ act: ActByVisitLink.Act, by link: VisitLink, in clinic: UUIDBytes, _ call: ServerCall
+    ) async throws {
+        let command = ClinicCommand(
+            ActByVisitLink(act, by: link), answer: DocumentAnswer(Appointments.self, DocumentKey(link.appointment)))
+        _ = try await ofLog(call) { () throws(LogFailure<Problem>) in
+            try await homes[clinic].handle(
+                command, in: clinic, as: CommandEnvelope(actor: .visitLink, now: call.now))
+        }
+    }
+
+    /// Runs a call to the event log. A failure becomes the problem for the client, and a log line if the database or a
+    /// stored event is the cause.
+    func ofLog<Value>(
+        _ call: ServerCall, _ body: () async throws(LogFailure<Problem>) -> Value
+    ) async throws(Problem) -> Value {
+        do throws(LogFailure<Problem>) { return try await body() } catch {
+            if let report = error.report {
+                logger.warning(
+                    "request failed",
+                    metadata: call.trace.metadata.merging(["operation": "\(call.operation.id)", "reason": "\(report)"])
+                    { $1 })
+            }
+            throw error.problem
+        }
+    }
+}
