@@ -95,7 +95,7 @@ package struct AtomSet: Hashable, Sendable {
     }
 
     /// Moves each five-minute atom of the set later by `count` atoms. The last `count` atoms are dropped.
-    func later(by count: Int) -> AtomSet {
+    package func later(by count: Int) -> AtomSet {
         var shifted = self
         for _ in 0..<(count / 64) { shifted.words = shifted.previousWords }
         let bits = UInt64(count % 64)
