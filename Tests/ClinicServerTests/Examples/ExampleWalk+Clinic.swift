@@ -75,7 +75,8 @@ extension ExampleWalk {
             body: filling + #""price":{"amount":14000,"currency":"EUR"}}"#
         ).text("id")
         try await show(
-            "changeService", "An admin changes its price, and lets the chair be cleaned after each visit", by: admin, ["service_id": id("filling")],
+            "changeService", "An admin changes its price, and lets the chair be cleaned after each visit", by: admin,
+            ["service_id": id("filling")],
             filling + #""price":{"amount":14500,"currency":"EUR"},"doctors":["\#(clinic.doctor)"],"#
                 + #""buffers":{"minutes_before":0,"minutes_after":10}}"#)
         try await show("getService", "An admin reads a service", by: admin, ["service_id": id("filling")])

@@ -16,7 +16,8 @@ import Testing
         practice.open = ["08:00-12:00,13:00-18:00", "07:30-11:10,11:25-15:00", "09:00-12:35"][Int(seed % 3)]
         if seed > 3 {
             practice.buffers = [
-                1: ChairBuffers(minutesBefore: 10, minutesAfter: 20), 3: ChairBuffers(minutesBefore: 0, minutesAfter: 35),
+                1: ChairBuffers(minutesBefore: 10, minutesAfter: 20),
+                3: ChairBuffers(minutesBefore: 0, minutesAfter: 35),
             ]
         }
         var desk = try Desk(practice)

@@ -121,7 +121,8 @@ extension AppointmentDocument {
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            buffers:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:waitingSince:
+            buffers:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:
+            waitingSince:
             times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),

@@ -46,7 +46,8 @@ public struct ServiceDocument: Sendable {
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
         price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
-        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?, isActive: Bool, recall: RecallInterval?
+        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?, isActive: Bool,
+        recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
