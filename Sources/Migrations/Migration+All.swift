@@ -75,6 +75,9 @@ extension Migration {
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),
+        Migration(260, "chair_buffers", of: .clinic, script: PackageResources._260_chair_buffers_sql),
+        Migration(
+            261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
     ]
 

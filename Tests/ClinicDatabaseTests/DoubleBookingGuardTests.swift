@@ -17,6 +17,8 @@ import Testing
         var chair: UInt64?
         var patient: UInt64?
         var over: [UInt64] = []
+        /// The minutes in which the chair is taken before and after.
+        var buffers: (before: Int64, after: Int64)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
             UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | kind << 16 | number)
@@ -28,18 +30,22 @@ import Testing
             let overlaps: Statement =
                 row.over.isEmpty
                 ? "NULL" : "\(row.over.map { Row.id(1, $0).text }.joined(separator: " "))::text"
+            let buffers: Statement =
+                row.buffers.map { "\($0.before)::bigint, \($0.after)::bigint" } ?? "NULL, NULL"
             return """
                 (\(Self.clinic), \(Row.id(1, row.number)), '{}', '{}', \(Row.id(2, row.patient ?? row.number)),
                 \(Row.id(3, row.doctor ?? row.number)), \(Row.id(4, row.chair ?? row.number)), 'booked', '2026-11-23',
                 '2026-11-23Z'::timestamptz + \(row.hours.from)::float8 * interval '1 hour',
-                '2026-11-23Z'::timestamptz + \(row.hours.to)::float8 * interval '1 hour', now(), true, \(overlaps))
+                '2026-11-23Z'::timestamptz + \(row.hours.to)::float8 * interval '1 hour', now(), true, \(overlaps),
+                \(buffers))
                 """ as Statement
         }
         _ = try await connection.perform(
             """
             INSERT INTO appointment (
                 clinic_id, appointment_id, document, patient_document, patient_id, doctor_id, chair_id, status, date,
-                starts_at, ends_at, cancel_before, holds_time, allowed_overlaps)
+                starts_at, ends_at, cancel_before, holds_time, allowed_overlaps,
+                buffer_before, buffer_after)
             VALUES \(values.joined())
             """)
     }
@@ -81,6 +87,23 @@ import Testing
         #expect(try await takes(Row(number: 4, hours: (9.5, 10), doctor: 7, over: [1, 2]), beside: [first, over]))
         #expect(
             try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
+    }
+
+    @Test func `PostgreSQL refuses an appointment in the minutes that a chair is taken before or after another`()
+        async throws
+    {
+        let first = Row(number: 1, hours: (9, 10), chair: 7, buffers: (15, 30))
+        #expect(try await !takes(Row(number: 2, hours: (10.25, 11), chair: 7), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (8, 9), chair: 7), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (10.5, 11), chair: 7), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (8, 8.75), chair: 7), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (10.25, 11), chair: 7, over: [1]), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (20, 0)), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (15, 0)), beside: [first]))
+        #expect(try await !takes(first, beside: [Row(number: 2, hours: (10.25, 11), chair: 7)]))
+        // The doctor of the first appointment is free in its buffers.
+        let elsewhere = Row(number: 2, hours: (10, 11), doctor: 1, chair: 8)
+        #expect(try await takes(elsewhere, beside: [first]))
     }
 
     @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the overlap`()

@@ -1,14 +1,22 @@
 -- Checks a clinic after ops/walk. Prints one line per error, and nothing if there is none.
 \set QUIET on
 
--- No two appointments of a doctor, chair or patient overlap, except where a person allowed it with a reason.
+-- No two appointments of a doctor, chair or patient overlap, except where a person allowed it with a reason. A chair is taken with
+-- its buffers.
 SELECT 'overlap of ' || what || ': ' || a.appointment_id || ' and ' || b.appointment_id
 FROM appointment AS a
 JOIN appointment AS b ON b.clinic_id = a.clinic_id AND b.appointment_id > a.appointment_id
-    AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at
-CROSS JOIN LATERAL (VALUES ('doctor', a.doctor_id = b.doctor_id, true), ('chair', a.chair_id = b.chair_id, true),
-    ('patient', a.patient_id = b.patient_id, false)) AS same (what, is_same, may_be_allowed)
-WHERE a.holds_time AND b.holds_time AND is_same AND NOT (may_be_allowed AND (
+    AND b.starts_at < a.ends_at + interval '4 hours' AND a.starts_at < b.ends_at + interval '4 hours'
+CROSS JOIN LATERAL (VALUES
+    ('doctor', a.doctor_id = b.doctor_id AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at, true),
+    ('chair', a.chair_id = b.chair_id
+        AND b.starts_at - coalesce(b.buffer_before, 0) * interval '1 minute'
+            < a.ends_at + coalesce(a.buffer_after, 0) * interval '1 minute'
+        AND a.starts_at - coalesce(a.buffer_before, 0) * interval '1 minute'
+            < b.ends_at + coalesce(b.buffer_after, 0) * interval '1 minute', true),
+    ('patient', a.patient_id = b.patient_id AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at, false)
+) AS same (what, is_taken_twice, may_be_allowed)
+WHERE a.holds_time AND b.holds_time AND is_taken_twice AND NOT (may_be_allowed AND (
     strpos(coalesce(a.allowed_overlaps, ''), b.appointment_id::text) > 0
     OR strpos(coalesce(b.allowed_overlaps, ''), a.appointment_id::text) > 0));
 

@@ -13,17 +13,19 @@ extension Visit {
 
 extension Place {
     public static let codec = object(
-        Place.checked(doctor:chair:date:start:end:), field("doctor_id", \.doctor, .id()),
+        Place.checked(doctor:chair:date:start:end:buffers:), field("doctor_id", \.doctor, .id()),
         field("chair_id", \.chair, .id()),
-        field("date", \.date, .date), field("start", \.slot.start, .instant), field("end", \.slot.end, .instant))
+        field("date", \.date, .date), field("start", \.slot.start, .instant), field("end", \.slot.end, .instant),
+        optionalField("buffers", \.buffers, ChairBuffers.codec))
 
     private static func checked(
-        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant
+        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant,
+        buffers: ChairBuffers?
     ) throws(CheckFailure) -> Place {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
-        return Place(doctor: doctor, chair: chair, date: date, slot: slot)
+        return Place(doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers)
     }
 }
 

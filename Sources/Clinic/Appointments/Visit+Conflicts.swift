@@ -19,7 +19,10 @@ extension Appointment.Course {
                 model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
                 .doctorBusy
             ),
-            (model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
+            (
+                model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
+                .noChair
+            ),
         ]
         for case (.some(let conflict), let obstacle) in inTheWay { return conflict == .held ? .held : obstacle }
         return nil
@@ -38,7 +41,7 @@ extension Appointment.Course {
         case .held: broken.insert(.held)
         case nil: break
         }
-        switch model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now) {
+        switch model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now) {
         case .taken: broken.insert(.chairBusy)
         case .held: broken.insert(.held)
         case nil: break

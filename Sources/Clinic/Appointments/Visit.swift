@@ -28,13 +28,21 @@ public struct Place: Hashable, Sendable {
     /// The day of the clinic's calendar that contains the whole slot.
     public let date: CivilDate
     public let slot: Slot
+    /// How long the chair is taken before and after the slot; `nil` if only during the slot.
+    public let buffers: ChairBuffers?
 
-    public init(doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, slot: Slot) {
+    public init(
+        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, slot: Slot, buffers: ChairBuffers? = nil
+    ) {
         self.doctor = doctor
         self.chair = chair
         self.date = date
         self.slot = slot
+        self.buffers = buffers
     }
+
+    /// The time in which the chair is taken: the slot with its buffers.
+    public var chairSlot: Slot { buffers?.around(slot) ?? slot }
 
     /// The tags of the patient's year, the doctor's day and the chair's day that contain the slot.
     func dayTags(with patient: ID<Patient>) -> [Tag] {

@@ -56,7 +56,7 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 
     private mutating func take(_ visit: Visit) {
-        let entry = TakenTime(appointment: visit.appointment, slot: visit.place.slot)
+        let entry = TakenTime(appointment: visit.appointment, slot: Owner.slot(of: visit.place))
         let index = taken.firstIndex { $0.slot.start > entry.slot.start } ?? taken.endIndex
         taken.insert(entry, at: index)
     }
@@ -69,7 +69,7 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 }
 
-/// An appointment and the time that it takes.
+/// An appointment and the time that it takes of the agenda's owner.
 package struct TakenTime: Hashable, Sendable {
     let appointment: ID<Appointment>
     let slot: Slot
@@ -86,6 +86,13 @@ package struct BlockedTime: Hashable, Sendable {
 public protocol AgendaOwner: Sendable {
     /// Whether two places (doctor, chair and time) of one appointment belong to the same agenda of this kind.
     static func areSame(_ left: Place, _ right: Place) -> Bool
+
+    /// The time that an appointment or hold at this place takes of the owner.
+    static func slot(of place: Place) -> Slot
+}
+
+extension AgendaOwner {
+    public static func slot(of place: Place) -> Slot { place.slot }
 }
 
 /// The kind of agenda with the appointments, holds and blocks of one doctor on one day.
@@ -100,6 +107,8 @@ public enum OneChair: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool {
         left.chair == right.chair && left.date == right.date
     }
+
+    public static func slot(of place: Place) -> Slot { place.chairSlot }
 }
 
 /// The kind of agenda with the appointments and holds of one patient in one year.
@@ -151,7 +160,7 @@ extension Agenda {
             if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
         }
         if blocks.contains(where: { $0.slot.overlaps(slot) }) { return .taken }
-        let isHeld = holds.contains { $0.counts(for: visitor, at: now) && $0.place.slot.overlaps(slot) }
+        let isHeld = holds.contains { $0.counts(for: visitor, at: now) && Owner.slot(of: $0.place).overlaps(slot) }
         return isHeld ? .held : nil
     }
 

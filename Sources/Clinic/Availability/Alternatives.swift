@@ -57,8 +57,8 @@ struct Alternatives {
         _ date: CivilDate, _ doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>
     ) -> [(distance: Int64, offer: Offer)] {
         let free = FreeTime(
-            date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, settings,
-            at: now)
+            date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, buffers: wanted.buffers,
+            settings, at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)

@@ -94,6 +94,20 @@ package struct AtomSet: Hashable, Sendable {
             words: shifted.words &>> SIMD8(repeating: bits) | shifted.nextWords &<< SIMD8(repeating: 64 - bits))
     }
 
+    /// Moves each five-minute atom of the set later by `count` atoms. The last `count` atoms are dropped.
+    package func later(by count: Int) -> AtomSet {
+        var shifted = self
+        for _ in 0..<(count / 64) { shifted.words = shifted.previousWords }
+        let bits = UInt64(count % 64)
+        guard bits > 0 else { return shifted }
+        return AtomSet(
+            words: shifted.words &<< SIMD8(repeating: bits) | shifted.previousWords &>> SIMD8(repeating: 64 - bits))
+    }
+
+    private var previousWords: SIMD8<UInt64> {
+        SIMD8(0, words[0], words[1], words[2], words[3], words[4], words[5], words[6])
+    }
+
     private var nextWords: SIMD8<UInt64> {
         SIMD8(words[1], words[2], words[3], words[4], words[5], words[6], words[7], 0)
     }

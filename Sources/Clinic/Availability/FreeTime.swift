@@ -20,6 +20,8 @@ struct FreeTime {
     let length: Int
     /// The equipment that the chair must have.
     let needs: [String]?
+    /// How long the chair is taken before and after the visit; `nil` if only during the visit.
+    let buffers: ChairBuffers?
     let seeker: TimeSeeker
     let now: Instant
 
@@ -28,12 +30,13 @@ struct FreeTime {
     /// - Parameter minutes: the visit's length. It is rounded up to a multiple of five minutes.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, needing needs: [String]? = nil,
-        _ settings: ClinicSettings, at now: Instant
+        buffers: ChairBuffers? = nil, _ settings: ClinicSettings, at now: Instant
     ) {
         self.settings = settings
         frame = DayFrame(date, in: settings.zone)
         length = max(1, (minutes + DayFrame.atomMinutes - 1) / DayFrame.atomMinutes)
         self.needs = needs
+        self.buffers = buffers
         self.seeker = seeker
         self.now = now
     }
@@ -55,19 +58,22 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// The start times, among `wanted`, from which a chair is free for the whole appointment: any of the clinic's
-    /// chairs, or only `chosen` if it is given.
+    /// The start times, among `wanted`, from which a chair is free for the whole appointment and its buffers: any of the
+    /// clinic's chairs, or only `chosen` if it is given. The buffers may lie outside of the clinic's hours, but not on
+    /// another day.
     ///
     /// Chairs are read one after the other, until every wanted start time has a free chair.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
         var starts = AtomSet()
+        let before = (buffers?.minutesBefore ?? 0) / DayFrame.atomMinutes
+        let after = (buffers?.minutesAfter ?? 0) / DayFrame.atomMinutes
         let chairs = settings.activeChairs.lazy.filter { (chosen == nil || $0.id == chosen) && $0.has(needs) }
         let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
         model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
             let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
-            starts = starts.union(free.starts(ofRuns: length))
+            starts = starts.union(free.starts(ofRuns: before + length + after).later(by: before))
         }
         return starts.intersection(wanted)
     }
@@ -127,7 +133,8 @@ extension Agenda {
         }
         for block in blocks { busy.insert(frame.touched(block.slot.start, block.slot.end)) }
         for hold in holds where hold.counts(for: seeker.visitor, at: now) {
-            busy.insert(frame.touched(hold.place.slot.start, hold.place.slot.end))
+            let slot = Owner.slot(of: hold.place)
+            busy.insert(frame.touched(slot.start, slot.end))
         }
         return busy
     }

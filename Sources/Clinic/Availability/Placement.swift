@@ -85,6 +85,9 @@ struct Placement: Sendable {
     /// The equipment that the chair must have for all services of the visit.
     var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
 
+    /// How long the chair is taken before and after the visit; `nil` if only during the visit.
+    var buffers: ChairBuffers? { .longest(of: [service] + further) }
+
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
     /// Finds a place with one of these doctors. They are tried in groups by the length of the visit with them, the
@@ -113,7 +116,7 @@ struct Placement: Sendable {
     ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
         let free = FreeTime(
-            date, minutes: minutes, for: seeker, needing: needs, settings, at: now)
+            date, minutes: minutes, for: seeker, needing: needs, buffers: buffers, settings, at: now)
         var broken: Set<BookingRule> = []
         let (slot, atoms) = try permitted(free, settings, &broken, at: now)
         let (doctor, besideDoctor) = try freeDoctor(
@@ -125,9 +128,9 @@ struct Placement: Sendable {
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let (chair, inChair) = try freeChair(
-            for: doctor, slot, date, preferred, &model, settings, &broken, at: now)
+            for: doctor, buffers?.around(slot) ?? slot, date, preferred, &model, settings, &broken, at: now)
         return Placed(
-            place: Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot),
+            place: Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot, buffers: buffers),
             terms: VisitTerms(
                 serviceName: service.details.name, doctorName: doctor.details.name, chairName: chair.name,
                 cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)),
@@ -160,6 +163,8 @@ struct Placement: Sendable {
             // within one day.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
+        // The chair is taken on one day too.
+        guard free.frame.atoms(buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
     }

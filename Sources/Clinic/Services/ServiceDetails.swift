@@ -15,10 +15,12 @@ public struct ServiceDetails: Hashable, Sendable {
     /// The doctors who take longer or shorter than `durationMinutes` for the service, each with a number of minutes;
     /// `nil` if none does.
     public let durations: [DoctorDuration]?
+    /// How long the chair is taken before and after a visit; `nil` if only during the visit.
+    public let buffers: ChairBuffers?
 
     public init(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
-        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil
+        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil, buffers: ChairBuffers? = nil
     ) {
         self.code = code
         self.name = name
@@ -28,6 +30,7 @@ public struct ServiceDetails: Hashable, Sendable {
         self.doctors = doctors
         self.limits = limits
         self.durations = durations
+        self.buffers = buffers
     }
 }
 
@@ -35,7 +38,7 @@ extension ServiceDetails {
     public static let codec = object(
         ServiceDetails.checked(
             code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
-            durations:),
+            durations:buffers:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -50,13 +53,14 @@ extension ServiceDetails {
         optionalField("booked_by", \.limits.bookedBy, .serviceBookers),
         optionalField("minimum_age", \.limits.minimumAge, .minimumAge),
         optionalField("deposit", \.limits.deposit, .deposit), optionalField("needs", \.limits.needs, .equipment),
-        optionalField("durations", \.durations, .durations)
+        optionalField("durations", \.durations, .durations),
+        optionalField("buffers", \.buffers, .buffers)
     ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
-        durations: [DoctorDuration]?
+        durations: [DoctorDuration]?, buffers: ChairBuffers?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
@@ -65,7 +69,7 @@ extension ServiceDetails {
             code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
             doctors: doctors,
             limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
-            durations: durations
+            durations: durations, buffers: buffers
         )
     }
 }

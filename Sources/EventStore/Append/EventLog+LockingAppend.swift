@@ -68,7 +68,7 @@ extension EventLog {
         // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. Wait for
         // that batch's result, so that the log has received its events before it collects the append conditions.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
-            await other.settled()
+            await other.settled(leaving: checked.feeds)
         }
         let conditions = AppendConditions(batch, feeds: checked.feeds)
         if !conditions.commands.isEmpty {

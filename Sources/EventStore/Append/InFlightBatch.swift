@@ -81,6 +81,17 @@ final class InFlightBatch<Event: DomainEvent> {
         }
     }
 
+    /// Waits until the log knows the outcome of this batch's transaction that has left one of the given feeds at its end.
+    /// Returns immediately if the batch's planned transaction is not the one that left a feed there.
+    ///
+    /// The caller holds the feeds' locks. So it must not wait for a later transaction of this batch, which needs the
+    /// locks. The check therefore runs in the same step that adds the waiting caller.
+    func settled(leaving feeds: [UUIDBytes: FeedEnd]) async {
+        await withCheckedContinuation { continuation in
+            if hasLeft(feeds) { waitingForEnd.append(continuation) } else { continuation.resume() }
+        }
+    }
+
     private func resume(_ waiting: inout [CheckedContinuation<Void, Never>]) {
         let all = waiting
         waiting = []

@@ -22,6 +22,49 @@ extension Conformance {
             }
         }
 
+        @Test func `a visit shows its chair's buffers, in which no other visit is booked in that chair`() async throws {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                func details(after: Int) -> String {
+                    """
+                    {"code":"IM","name":"Implant","duration_minutes":30,"price":{"amount":90000,"currency":"EUR"},\
+                    "buffers":{"minutes_before":0,"minutes_after":\(after)}}
+                    """
+                }
+                let uneven = try await admin.post("services", details(after: 7))
+                #expect(uneven.status == 400)
+                let service = try await admin.post("services", details(after: 20))
+                #expect(service["buffers"]?["minutes_after"]?.integer == 20)
+                let id = try service.text("id")
+                let patients = try await reception.get("patients?limit=2").items.map { try $0.text("id") }
+                let (first, last) = try await (practice.day(3), practice.day(9))
+                func free(_ patient: Int) async throws -> [JSONValue] {
+                    try await reception.get(
+                        "slots?service_id=\(id)&from=\(first)&to=\(last)&patient_id=\(patients[patient])"
+                    ).items
+                }
+                // The same doctor is free for the second patient when the first one's visit ends.
+                let following = try await free(1)
+                let slot = try #require(
+                    try await free(0).first { slot in
+                        following.contains { $0["start"] == slot["end"] && $0["doctor_id"] == slot["doctor_id"] }
+                    })
+                let doctor = try slot.text("doctor_id")
+                let time = FreeTime(service: id, doctor: doctor, start: try slot.text("start"))
+                let booked = try await reception.post("appointments", time.booking(for: patients[0]), key: newKey())
+                #expect(booked.status == 201)
+                #expect(booked["buffers"]?["minutes_after"]?.integer == 20)
+                let follow = """
+                    {"patient_id":"\(patients[1])","service_id":"\(id)","doctor_id":"\(doctor)",\
+                    "chair_id":"\(try booked.text("chair_id"))","start":"\(try booked.text("end"))"}
+                    """
+                let refused = try await reception.post("appointments", follow, key: newKey())
+                #expect(refused.status == 409)
+                #expect(refused.problem == "slot-taken")
+                #expect(refused["reason"]?.string == "no_chair")
+            }
+        }
+
         @Test func `O23 a service that an admin adds and changes has free times until it is retired`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))

@@ -75,8 +75,10 @@ extension ExampleWalk {
             body: filling + #""price":{"amount":14000,"currency":"EUR"}}"#
         ).text("id")
         try await show(
-            "changeService", "An admin changes its price", by: admin, ["service_id": id("filling")],
-            filling + #""price":{"amount":14500,"currency":"EUR"},"doctors":["\#(clinic.doctor)"]}"#)
+            "changeService", "An admin changes its price, and lets the chair be cleaned after each visit", by: admin,
+            ["service_id": id("filling")],
+            filling + #""price":{"amount":14500,"currency":"EUR"},"doctors":["\#(clinic.doctor)"],"#
+                + #""buffers":{"minutes_before":0,"minutes_after":10}}"#)
         try await show("getService", "An admin reads a service", by: admin, ["service_id": id("filling")])
         try await show(
             "listServices", "An admin lists what can be booked", by: admin, ["active": "true", "limit": "20"])

@@ -24,6 +24,15 @@ import Testing
         }
     }
 
+    @Test func `a set that is moved later has each atom later, and drops those beyond its last one`() {
+        var set = AtomSet()
+        let atoms = [0, 5, 63, 64, 200, 440, 447, 448, 511]
+        for atom in atoms { set.insert(atom..<atom + 1) }
+        for count in [0, 1, 24, 63, 64, 65, 130] {
+            #expect(all(set.later(by: count)) == atoms.map { $0 + count }.filter { $0 < AtomSet.capacity })
+        }
+    }
+
     private func all(_ set: AtomSet) -> [Int] {
         var atoms: [Int] = []
         var next = set.first(from: 0)

@@ -14,6 +14,8 @@ struct Practice {
     var patients = 3
     /// The duration of each service in minutes.
     var services = [30]
+    /// The buffers of the services that have them, by the services' numbers.
+    var buffers: [UInt64: ChairBuffers] = [:]
     var rules: String?
 
     static func doctor(_ number: UInt64) -> ID<StaffMember> { ID(integerLiteral: 100 + number) }
@@ -30,12 +32,15 @@ struct Practice {
         ]
         if let rules { events.append(try event("scheduling-rules-set", #"{"rules":\#(rules)}"#)) }
         for (index, minutes) in services.enumerated() {
+            let buffers = buffers[UInt64(index + 1)].map {
+                #","buffers":{"minutes_before":\#($0.minutesBefore),"minutes_after":\#($0.minutesAfter)}"#
+            }
             events.append(
                 try event(
                     "service-created",
                     #"{"service_id":"\#(Practice.service(UInt64(index + 1)))","details":{"code":"S\#(index)","#
                         + #""name":"Check-up \#(minutes)","duration_minutes":\#(minutes),"#
-                        + #""price":{"amount":5000,"currency":"EUR"}}}"#))
+                        + #""price":{"amount":5000,"currency":"EUR"}\#(buffers ?? "")}}"#))
         }
         for (index, name) in doctors.enumerated() {
             events.append(

@@ -4,7 +4,7 @@ import Identifiers
 import Testing
 
 @Suite struct SlotAgreementTests {
-    @Test(arguments: 1...4)
+    @Test(arguments: 1...6)
     func `every offered start time can be booked, and every bookable start time on the time grid is offered`(
         seed: UInt64
     ) throws {
@@ -14,6 +14,12 @@ import Testing
             zone: seed.isMultiple(of: 2) ? "Europe/Berlin" : "America/New_York", doctors: ["A", "B", "C"],
             chairs: Int.random(in: 1...3, using: &generator), patients: 6, services: [30, 45, 90])
         practice.open = ["08:00-12:00,13:00-18:00", "07:30-11:10,11:25-15:00", "09:00-12:35"][Int(seed % 3)]
+        if seed > 3 {
+            practice.buffers = [
+                1: ChairBuffers(minutesBefore: 10, minutesAfter: 20),
+                3: ChairBuffers(minutesBefore: 0, minutesAfter: 35),
+            ]
+        }
         var desk = try Desk(practice)
         try desk.fill(days: 2, bookings: 30, using: &generator, at: now)
         try addTimeOff(&desk, at: now)

@@ -96,7 +96,7 @@ public struct AdvanceAppointment: Decision {
         else { throw .placement(.notFree(obstacle, alternatives: [])) }
         let moving = course.visit.appointment
         let beside = model[.doctorDay(place.doctor, place.date)].overlapping(place.slot, except: moving)
-        let inChair = model[.chairDay(place.chair, place.date)].overlapping(place.slot, except: moving)
+        let inChair = model[.chairDay(place.chair, place.date)].overlapping(place.chairSlot, except: moving)
         return PatientArrivedAfterAll(
             visit: course.visit,
             override: BookingOverride(
@@ -165,6 +165,6 @@ extension Place {
         let atoms = (seconds + DayFrame.atomSeconds - 1) / DayFrame.atomSeconds
         let end = slot.start.adding(seconds: atoms * DayFrame.atomSeconds)
         guard end < slot.end, let shorter = Slot(start: slot.start, end: end) else { return nil }
-        return Place(doctor: doctor, chair: chair, date: date, slot: shorter)
+        return Place(doctor: doctor, chair: chair, date: date, slot: shorter, buffers: buffers)
     }
 }

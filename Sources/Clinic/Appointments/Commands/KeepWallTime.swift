@@ -64,11 +64,12 @@ public struct KeepWallTime: Decision {
         let shift = move.to.map { $0.seconds(since: move.from) }
         guard let shift, let start = move.to, let slot = Slot(start: start, end: from.slot.end.adding(seconds: shift))
         else { throw .noSuchLocalTime }
-        let place = Place(doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot)
+        let place = Place(
+            doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot, buffers: from.buffers)
         let visitor = Visitor(patient: course.visit.patient, moving: appointment)
         let conflicts = [
             model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
-            model[.chairDay(place.chair, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
             model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }

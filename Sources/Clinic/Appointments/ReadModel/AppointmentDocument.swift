@@ -123,7 +123,8 @@ extension AppointmentDocument {
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:waitingSince:
+            buffers:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:
+            waitingSince:
             times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),
@@ -134,6 +135,7 @@ extension AppointmentDocument {
         field("chair_id", \.visit.place.chair, .chairID), field("chair_name", \.terms.chairName, .chairName),
         field("date", \.visit.place.date, .visitDate), field("start", \.visit.place.slot.start, .visitStart),
         field("end", \.visit.place.slot.end, .visitEnd),
+        optionalField("buffers", \.visit.place.buffers, .buffers),
         optionalField("reason", \.reason, .visitReason),
         optionalField("note", \.note, .staffNote),
         optionalField(
@@ -173,7 +175,8 @@ extension AppointmentDocument {
     private static func stored(
         appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
-        chairName: String, date: CivilDate, start: Instant, end: Instant, reason: Personal<String>?,
+        chairName: String, date: CivilDate, start: Instant, end: Instant, buffers: ChairBuffers?,
+        reason: Personal<String>?,
         note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
         override: ShownOverride?, guardian: ID<Patient>?,
         cancelBefore: Instant, staffCanCancel _: Bool,
@@ -182,7 +185,7 @@ extension AppointmentDocument {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
-        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot)
+        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers)
         return AppointmentDocument(
             visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
             status: status,

@@ -30,6 +30,13 @@ public enum Appointments: Projection {
             let overlaps = $0.override?.overlaps ?? []
             return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))
         },
+        // The minutes in which the chair is taken before and after the appointment. The double-booking guard reads them.
+        DocumentColumn<AppointmentDocument>("buffer_before", .bigint) {
+            $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesBefore)) } ?? Bind.null(.int64)
+        },
+        DocumentColumn<AppointmentDocument>("buffer_after", .bigint) {
+            $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesAfter)) } ?? Bind.null(.int64)
+        },
     ]
 
     public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }

@@ -76,7 +76,8 @@ struct SlotSource {
         let groups = VisitLength(of: service).groups(of: doctors).map { group in
             (
                 free: FreeTime(
-                    date, minutes: group.minutes, for: seeker, needing: service.details.limits.needs, settings, at: now),
+                    date, minutes: group.minutes, for: seeker, needing: service.details.limits.needs,
+                    buffers: .longest(of: [service]), settings, at: now),
                 doctors: group.doctors
             )
         }

@@ -14,7 +14,7 @@ public struct ServiceDocument: Sendable {
     public static let codec = object(
         ServiceDocument.make(
             id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:durations:
-            isActive:
+            buffers:isActive:
             recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
@@ -35,6 +35,7 @@ public struct ServiceDocument: Sendable {
         optionalField("deposit", \.details.limits.deposit, .deposit),
         optionalField("needs", \.details.limits.needs, .equipment),
         optionalField("durations", \.details.durations, .durations),
+        optionalField("buffers", \.details.buffers, .buffers),
         field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
         optionalField(
             "recall", \.recall,
@@ -45,7 +46,8 @@ public struct ServiceDocument: Sendable {
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
         price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
-        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, isActive: Bool, recall: RecallInterval?
+        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?, isActive: Bool,
+        recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
@@ -53,7 +55,7 @@ public struct ServiceDocument: Sendable {
                 code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
                 doctors: doctors,
                 limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
-                durations: durations),
+                durations: durations, buffers: buffers),
             isActive: isActive, recall: recall)
     }
 }
