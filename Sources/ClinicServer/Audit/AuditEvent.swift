@@ -75,7 +75,8 @@ struct AuditEvent: Sendable {
             Codec<String>.string(max: 100).described("Why a session ended, or what was wrong at a login.")),
         optionalField(
             "ids", \.ids,
-            Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export, an opened link or a refused request named.")))
+            Codec<[UUIDBytes]>.array(.uuid).described(
+                "The ids that an export, an opened link or a refused request named.")))
 
     static let codec = object(
         AuditEvent.init(id:version:type:timestamp:detail:),
