@@ -25,7 +25,10 @@ package struct HTTPAnswer: Sendable {
         body = Array(text[end.upperBound...].utf8)
     }
 
-    package var json: JSONValue? { try? JSONValue(parsing: body) }
+    /// The body as JSON; `nil` if it is no JSON. It may be larger than a request's body.
+    package var json: JSONValue? {
+        try? JSONValue(parsing: body, limits: ParsingLimits(bytes: 1 << 24, values: 10_000_000))
+    }
     package subscript(name: String) -> JSONValue? { json?[name] }
     /// The elements of the member `items`; empty if the answer is not a page of a list.
     package var items: [JSONValue] { self["items"]?.elements ?? [] }

@@ -124,6 +124,13 @@ extension Bind {
     }
 }
 
+extension DocumentRow {
+    /// The value of the column with this name in a row of a read model; `nil` if the read model has no such column.
+    func column<P: Projection>(_ name: String, of projection: P.Type) -> Bind? {
+        zip(P.columns, columns).first { "\($0.0.name)" == name }?.1
+    }
+}
+
 extension ClinicEvent {
     /// The event's type and its payload as JSON without sealing, as a text that tests compare.
     var asStored: String {

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct BodyClockTests {
+@Suite(.timeLimit(.minutes(30))) struct BodyClockTests {
     @Test func `a request body has a grace period, and more time for each byte received`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)

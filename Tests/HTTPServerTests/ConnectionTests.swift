@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct ConnectionTests {
     @Test func `an HTTP answer has status line, date, header fields and length`() async throws {
         try await withServer(respond: { .now(text("hello \($0.path)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Tests of time limits. The limits are set to short times, and the tests wait only until the connection is closed.
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(30))) struct DeadlineTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
         var limits = HTTPLimits()
         change(&limits)

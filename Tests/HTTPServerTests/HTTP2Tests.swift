@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests HTTP/2 with curl as the client.
-@Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
+@Suite(.timeLimit(.minutes(30))) struct HTTP2Tests {
     @Test func `curl receives answers over HTTP 2 with the header fields configured for all answers`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
         let respond: @Sendable (HTTPRequest) -> Reply = { request in

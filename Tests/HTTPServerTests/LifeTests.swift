@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LifeTests {
+@Suite(.timeLimit(.minutes(30))) struct LifeTests {
     @Test func `an HTTP handler is cancelled when its client disconnects, and its late answer is dropped`() async throws
     {
         let started = Signal()

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// Tests the expectation `100-continue` (RFC 9110 §10.1.1).
-@Suite(.timeLimit(.minutes(10))) struct ProspectTests {
+@Suite(.timeLimit(.minutes(30))) struct ProspectTests {
     private static let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"
 
     private func serving(

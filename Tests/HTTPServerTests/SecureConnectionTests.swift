@@ -5,7 +5,7 @@ import TLS
 import Testing
 
 /// Tests that HTTP/1.1 over TLS behaves like HTTP/1.1 without TLS.
-@Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct SecureConnectionTests {
     @Test func `the header fields configured for all answers are sent with every answer, including refusals`()
         async throws
     {

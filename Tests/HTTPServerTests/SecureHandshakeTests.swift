@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests which TLS connections are accepted and refused.
-@Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
+@Suite(.timeLimit(.minutes(30))) struct SecureHandshakeTests {
     @Test func `curl receives answers over TLS 1.3 and over TLS 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             for version in ["1.2", "1.3"] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests clients that send requests and read the answers slowly or not at all.
-@Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
+@Suite(.timeLimit(.minutes(30))) struct SlowReaderTests {
     private static func large(_ megabytes: Int, _ byte: UInt8 = 65) -> HTTPResponse {
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
     }

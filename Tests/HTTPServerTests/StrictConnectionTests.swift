@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct StrictConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct StrictConnectionTests {
     @Test func `every malformed request is answered once and closes the connection, and no request after it is read`()
         async throws
     {

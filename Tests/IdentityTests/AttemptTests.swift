@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests how long logins are delayed after wrong passwords, and which logins are delayed.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
     /// Tries wrong passwords one after another, each as soon as it is allowed. Returns the delay in seconds before

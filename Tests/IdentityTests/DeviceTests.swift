@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct DeviceTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct DeviceTests {
     private let registration =
         #"{"platform":"ios","push_token":"00112233445566778899aabbccddeeff","environment":"production"}"#
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests what an admin who grants a role learns from the answer about the invitation: mailed, not mailed, or a link.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
 

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct KeyRotationTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct KeyRotationTests {
     private func kid(_ tokens: IdentityReply) throws -> String? {
         let head = try tokens.text("access_token").prefix { $0 != "." }
         return try JSONValue(parsing: try #require(Base64URL.decode(Array(head.utf8))))["kid"]?.string

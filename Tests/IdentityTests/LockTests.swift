@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct LockTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct LockTests {
     /// Opens a session with a PIN, last used at noon, and refreshes it at 12:09. So its access token is still valid
     /// when the session locks.
     private func begin(_ office: Office) async throws -> IdentityReply {

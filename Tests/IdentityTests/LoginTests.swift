@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct LoginTests {
     @Test func `a login with the right password opens a session and returns its role`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)

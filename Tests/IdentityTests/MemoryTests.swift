@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct MemoryTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct MemoryTests {
     @Test func `the second request of a session is authenticated without asking the database`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests mailed tokens from the request to their use, with a real mail program.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct OneTimeTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct OneTimeTests {
     private static let new = "drei Elche im Regen"
 
     private func withMail(_ body: @escaping @Sendable (Office, Mailbox) async throws -> Void) async throws {

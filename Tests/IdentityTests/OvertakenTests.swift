@@ -9,7 +9,7 @@ import Testing
 
 /// Tests changes that are committed while a request is being handled, such as a password change after a login has
 /// checked the old password.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct OvertakenTests {
     private func openSessions(_ office: Office) async throws -> Int64 {
         try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)
     }

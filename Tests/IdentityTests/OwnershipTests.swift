@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests that an account prepared by one clinic gives no access to another, although all clinics share the accounts.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
     /// An account that a person at another clinic has prepared. That person knows its password.

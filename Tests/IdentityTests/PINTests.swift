@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct PINTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct PINTests {
     private func set(_ pin: String, _ office: Office, _ access: String) async throws -> IdentityReply {
         try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"\#(pin)"}"#)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the change of a password by a signed-in caller who knows it.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordChangeTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct PasswordChangeTests {
     private static let new = "drei Elche im Regen"
 
     private func change(

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct PasswordTests {
     private func reason(_ password: String, _ role: Role, _ office: Office) async throws -> String? {
         let grant = AccountGrant(
             email: "mira.halvorsen@bergdental.example", name: "Mira Halvorsen", password: password,

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests accounts without a clinic, and sessions that switch to another clinic or role.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct PersonTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct PersonTests {
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
 
     /// Creates an account as it is after a registration and its confirmation, without a role.

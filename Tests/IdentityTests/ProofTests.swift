@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct ProofTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct ProofTests {
     private func post(
         _ office: Office, _ what: String, _ proof: String?, token: String? = nil, _ body: String? = nil,
         at now: Instant = noon

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct RefreshTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct RefreshTests {
     @Test func `a refresh token is exchanged for new tokens of the same session`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")

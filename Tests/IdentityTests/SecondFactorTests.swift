@@ -39,7 +39,7 @@ struct Authenticator: Sendable {
     }
 }
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct SecondFactorTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct SecondFactorTests {
     static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
 
     private func post(_ office: Office, _ path: String, _ tokens: IdentityReply, _ body: String, at now: Instant = noon)

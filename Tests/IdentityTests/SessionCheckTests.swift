@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The check of a session whose client holds a stream open.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionCheckTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct SessionCheckTests {
     /// The caller of a new session, which was used at noon.
     private func caller(_ office: Office) async throws -> (Principal, IdentityReply) {
         let tokens = try await office.signIn(.ana, device: "phone")

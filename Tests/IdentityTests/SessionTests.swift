@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct SessionTests {
     @Test(arguments: ["access_token", "refresh_token"])
     func `signing out ends the session at once in every process`(_ kind: String) async throws {
         try await withOffices(2) { offices in

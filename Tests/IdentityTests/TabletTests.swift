@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests a tablet at the reception that several members of staff share.
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct TabletTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct TabletTests {
     private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
     static let pins = ["481516", "482913"]
 

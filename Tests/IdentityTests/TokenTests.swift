@@ -10,7 +10,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct TokenTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct TokenTests {
     @Test func `O36 a client can decode an access token's payload as plain base64, with a numeric expiry time`()
         async throws
     {

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(10))) struct UnlockTests {
+@Suite(.database(.identity), .timeLimit(.minutes(30))) struct UnlockTests {
     /// A time at which a session that was last used at noon is locked, since it has been idle for 15 minutes.
     private let late = noon.adding(minutes: 16)
 

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `cancelling the task of a COPY TO stops it on the server`() async throws {
         try await Self.withKeeper { connection, keeper in
             let copy = connection.loop.task {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY FROM that waits for a lock can be cancelled`() async throws {
         try await Self.withKeeper { connection, keeper in
             _ = try await keeper.perform(["BEGIN", "LOCK TABLE line"])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY FROM whose source ends because of cancellation is not committed`() async throws {
         try await Self.withKeeper { connection, _ in
             let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY queued behind another one can be cancelled before it begins`() async throws {
         try await Self.withKeeper { connection, keeper in
             let first = connection.loop.task {
@@ -78,6 +78,32 @@ import Testing
                 try await connection.copyIn(CopyTests.fromStdin) { nil }
             }
             try await connection.loop.settle()
+            second.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await second.value }
+            try await keeper.unlock(1)
+            try await #expect(first.value == 1)
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a COPY whose task was cancelled before it began leaves the connection usable`() async throws {
+        try await Self.withKeeper { connection, _ in
+            let copy = connection.loop.task { try await connection.copyIn(CopyTests.fromStdin) { nil } }
+            copy.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await copy.value }
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a COPY whose task was cancelled before it began takes no turn behind another COPY`() async throws {
+        try await Self.withKeeper { connection, keeper in
+            let first = connection.loop.task {
+                try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
+            }
+            try await keeper.sessionsWaiting(1)
+            let second = connection.loop.task { try await connection.copyIn(CopyTests.fromStdin) { nil } }
             second.cancel()
             await #expect(throws: PostgresError.cancelled) { try await second.value }
             try await keeper.unlock(1)

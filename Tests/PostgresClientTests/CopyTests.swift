@@ -25,7 +25,7 @@ import Testing
         try await #expect(connection.perform("SELECT count(*) FROM line").only.int(0) == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `COPY transfers megabytes in both directions unchanged, between other statements`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `rows can be copied into a table in PostgreSQL's binary COPY format`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE kinds (n bigint, small int, content text, document json)")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
+        .timeLimit(.minutes(30)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
     func `an invalid row in the middle of a COPY fails the whole COPY, and no row is stored`(
         row: String, sqlState: String
     )
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY FROM is aborted if the source of its data throws an error`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY TO ends if the reader of its data throws an error`() async throws {
         try await TestDatabase.current.withConnection { connection in
             var pieces = 0
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a statement that is not a COPY in the expected direction is refused for copying`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)

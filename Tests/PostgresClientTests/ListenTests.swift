@@ -34,7 +34,7 @@ import Testing
         _ = try await connection.perform("SELECT pg_notify(\(channel), \(payload))")
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `PostgreSQL notifications are received in order, with their channel and sender`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news"), Identifier("Other News")]) {
             connection, events in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a listener for notifications whose session ends reports the interruption and listens again`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news")]) { connection, events in
             #expect(await events.next() == .connected)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a PostgreSQL connection that stops listening receives no more notifications`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let (heard, continuation) = AsyncStream.makeStream(of: String.self)

@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A commit that waits for a standby` {
+@Suite(.timeLimit(.minutes(30))) struct `A commit that waits for a standby` {
     enum Sending: CaseIterable {
         case implicitTransaction, explicitTransaction, script, copy
 

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `PostgreSQL ends a transaction that stays idle too long`() async throws {
         let database = try TestDatabase.current
         let impatient = database.configuration { $0.idleInTransactionTimeout = .milliseconds(50) }

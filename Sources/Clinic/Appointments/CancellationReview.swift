@@ -53,7 +53,9 @@ public struct CancellationReview: Hashable, Sendable {
             add(visit, visit.place.slot.start, recorded, isPatient: cancelled.by == .patient)
         case .rescheduled:
             guard case .moves(let from) = event.effect.time else { return }
-            add(visit, from.slot.start, recorded, isPatient: recorded.actor.role == "patient")
+            add(
+                visit, from.slot.start, recorded,
+                isPatient: recorded.actor.role == "patient" || recorded.actor == .visitLink)
         default: break
         }
     }

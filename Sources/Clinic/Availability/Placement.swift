@@ -20,6 +20,8 @@ struct Placement: Sendable {
     /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
     /// again. If slot and doctor stay, the doctor's working time is not either.
     var agreed: Place?
+    /// Whether the visit keeps the buffers of `agreed`, since neither its service nor its start changes.
+    var keepsBuffers = false
     /// The rules of booking that the caller may break.
     var breakable: Set<BookingRule> = []
 
@@ -86,7 +88,10 @@ struct Placement: Sendable {
     var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
 
     /// How long the chair is taken before and after the visit; `nil` if only during the visit.
-    var buffers: ChairBuffers? { .longest(of: [service] + further) }
+    var buffers: ChairBuffers? {
+        if keepsBuffers, let agreed { return agreed.buffers }
+        return .longest(of: [service] + further)
+    }
 
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 

@@ -54,9 +54,15 @@ public struct PatientInsurance: Sendable {
     }
 
     /// The amounts that the claims under a coverage have used of a year's maximum and deductible.
-    func used(of coverage: ID<Coverage>, in year: Int) -> (maximum: Int64, deductible: Int64) {
+    ///
+    /// - Parameter invoice: an invoice whose claims are not counted; `nil` to count all claims.
+    func used(
+        of coverage: ID<Coverage>, in year: Int, except invoice: ID<Invoice>? = nil
+    ) -> (maximum: Int64, deductible: Int64) {
         claims.reduce(into: (0, 0)) { sum, claim in
-            guard claim.coverage == coverage, claim.year == year, claim.used > 0 else { return }
+            guard claim.coverage == coverage, claim.year == year, claim.invoice != invoice, claim.used > 0 else {
+                return
+            }
             sum = (sum.0 + claim.used, sum.1 + claim.deductible)
         }
     }

@@ -17,25 +17,29 @@ struct ShareEstimate {
     var payerShare: Int64 { payerShares.reduce(0, +) }
 
     /// The estimate for lines under the terms of a coverage. The deductible is taken from the lines in their order, then
-    /// the payer pays its percentage of the rest, rounded half up to a minor unit, until the year's maximum is reached.
+    /// the payer pays its percentage of the rest, rounded half away from zero, until the year's maximum is reached. A
+    /// line with a negative amount, such as a rebate, reduces the payer's part.
     ///
     /// - Parameters:
     ///   - used: what other claims have used of the year's maximum and deductible, in minor units.
     init(_ charges: [Charge], under terms: CoverageTerms, used: (maximum: Int64, deductible: Int64)) {
-        var deductibleLeft = max(0, (terms.deductible?.amount ?? 0) - used.deductible)
-        var maximumLeft = terms.yearlyMaximum.map { max(0, $0.amount - used.maximum) } ?? Int64.max
-        for charge in charges {
-            let percent = Int64(terms.percent(for: charge.service))
-            guard percent > 0, charge.amount > 0 else {
-                payerShares.append(0)
-                continue
-            }
-            let paidFirst = min(deductibleLeft, charge.amount)
+        let percents = charges.map { Int64(terms.percent(for: $0.service)) }
+        let covered = zip(charges, percents).reduce(0) { $1.1 > 0 ? $0 + $1.0.amount : $0 }
+        var deductibleLeft = min(max(0, (terms.deductible?.amount ?? 0) - used.deductible), max(0, covered))
+        for (charge, percent) in zip(charges, percents) {
+            let paidFirst = percent > 0 ? min(deductibleLeft, max(0, charge.amount)) : 0
             deductibleLeft -= paidFirst
             deductible += paidFirst
-            let share = min(maximumLeft, ((charge.amount - paidFirst) * percent + 50) / 100)
-            maximumLeft -= share
-            payerShares.append(share)
+            payerShares.append(((charge.amount - paidFirst) * percent).divided(by: 100))
+        }
+        if payerShare < 0 { payerShares = charges.map { _ in 0 } }
+        // The sum that exceeds the year's maximum is taken from the last lines.
+        let maximumLeft = terms.yearlyMaximum.map { max(0, $0.amount - used.maximum) } ?? Int64.max
+        var excess = max(0, payerShare - maximumLeft)
+        for index in payerShares.indices.reversed() where excess > 0 && payerShares[index] > 0 {
+            let part = min(excess, payerShares[index])
+            payerShares[index] -= part
+            excess -= part
         }
     }
 }

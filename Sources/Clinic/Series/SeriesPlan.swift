@@ -6,9 +6,9 @@ struct SeriesPlan {
     let settings: ClinicSettings
     let now: Instant
     private(set) var conflicts: [SeriesConflict] = []
-    /// The slots of the series' visits that have been placed. Visits that were moved singly may overlap each other when
-    /// the whole series moves.
-    private var placed: [Slot] = []
+    /// The places of the series' visits that have been found. Visits that were moved singly may overlap each other, or
+    /// take a chair in each other's buffers, when the whole series moves.
+    private var placed: [Place] = []
 
     init(settings: ClinicSettings, now: Instant) {
         self.settings = settings
@@ -32,11 +32,15 @@ struct SeriesPlan {
             seeker: TimeSeeker(side: .staff, visitor: visitor))
         do {
             let found = try placement.placeOnly(&model, settings, at: now)
-            guard !placed.contains(where: { $0.overlaps(found.place.slot) }) else {
-                conflicts.append(SeriesConflict(date: local.date, reason: .patientBusy, alternatives: []))
+            let place = found.place
+            let isPatientBusy = placed.contains { $0.slot.overlaps(place.slot) }
+            let isChairTaken = placed.contains { $0.chair == place.chair && $0.chairSlot.overlaps(place.chairSlot) }
+            if isPatientBusy || isChairTaken {
+                conflicts.append(
+                    SeriesConflict(date: local.date, reason: isPatientBusy ? .patientBusy : .noChair, alternatives: []))
                 return nil
             }
-            placed.append(found.place.slot)
+            placed.append(place)
             return found
         } catch {
             guard case .notFree(let obstacle, _) = error else { throw error }

@@ -11,17 +11,20 @@ package struct RateLimits: Sendable {
     package var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
     /// The highest rate of requests of all sessions of an account together.
     package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
+    /// The rate of requests with the links of one appointment.
+    package var link: RequestRate? = RequestRate(perSecond: 1, burst: 60)
 
     package init() {}
 
-    /// The kinds of rates: each network, each session and each account has its own count.
+    /// The kinds of rates: each network, each session, each account and each appointment's links have a count of their
+    /// own.
     enum Kind: Int, CaseIterable, Sendable {
-        case network, session, account
+        case network, session, account, link
     }
 
     package static let none = {
         var limits = RateLimits()
-        (limits.network, limits.session, limits.account) = (nil, nil, nil)
+        (limits.network, limits.session, limits.account, limits.link) = (nil, nil, nil, nil)
         return limits
     }()
 }
@@ -31,11 +34,13 @@ final class RateMeters: Sendable {
     private let network: RateMeter?
     private let session: RateMeter?
     private let account: RateMeter?
+    private let link: RateMeter?
 
     init(_ limits: RateLimits) {
         network = limits.network.map { RateMeter($0) }
         session = limits.session.map { RateMeter($0) }
         account = limits.account.map { RateMeter($0) }
+        link = limits.link.map { RateMeter($0) }
     }
 
     /// Counts a request from this address, and returns a notice if the address is near its limit or above it; otherwise
@@ -51,6 +56,15 @@ final class RateMeters: Sendable {
         }
         guard let account else { return nil }
         return RateNotice(.account, account.rate, account.count(caller.account, at: now))
+    }
+}
+
+extension RateMeters {
+    /// Counts a request by the holder of a link to an appointment, who has no session. All links to an appointment are
+    /// counted together, so that a move does not begin a new count.
+    func ofLink(to appointment: UUIDBytes, at now: MonotonicTime) -> RateNotice? {
+        guard let link else { return nil }
+        return RateNotice(.link, link.rate, link.count(appointment, at: now))
     }
 }
 
@@ -79,9 +93,12 @@ struct RateNotice: Sendable {
         response.fields.append("RateLimit", state)
     }
 
+    /// The problem of a request above the rate limit.
+    var problem: Problem { Problem(.tooManyRequests).field("Retry-After", String(max(1, retryAfter))) }
+
     /// The answer to a request above the rate limit.
     var refusal: HTTPResponse {
-        var response = HTTPResponse.problem(Problem(.tooManyRequests).field("Retry-After", String(max(1, retryAfter))))
+        var response = HTTPResponse.problem(problem)
         mark(&response)
         return response
     }

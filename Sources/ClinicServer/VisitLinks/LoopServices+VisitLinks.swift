@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import EventLoop
 import EventSourcing
 import EventStore
 import Identifiers
@@ -7,17 +8,16 @@ import Identity
 import JSON
 import Logging
 
-extension Actor {
-    /// The holder of a link to an appointment, who has not signed in.
-    static let visitLink = Actor.program("visit-link")
-}
-
 extension LoopServices {
     /// The link of a token, and its clinic.
     ///
-    /// - Throws: 404 if this installation has not signed the token.
+    /// - Throws: 404 if this installation has not signed the token; 429 if the appointment's links are used too often.
     func link(_ token: String) throws(Problem) -> (link: VisitLink, clinic: UUIDBytes) {
         guard let token = identity.visitToken(token) else { throw Problem(.visitLinkInvalid) }
+        if let notice = shared.rates.ofLink(to: token.appointment, at: loop.now), notice.isRefusal {
+            metrics.limited(by: notice.limit)
+            throw notice.problem
+        }
         return (VisitLink(ID(token.appointment), start: token.start), token.clinic)
     }
 
@@ -43,9 +43,15 @@ extension LoopServices {
     ) async throws {
         let command = ClinicCommand(
             ActByVisitLink(act, by: link), answer: DocumentAnswer(Appointments.self, DocumentKey(link.appointment)))
-        _ = try await ofLog(call) { () throws(LogFailure<Problem>) in
-            try await homes[clinic].handle(
-                command, in: clinic, as: CommandEnvelope(actor: .visitLink, now: call.now))
+        try await ofLog(call) { () throws(LogFailure<Problem>) in
+            do throws(LogFailure<Problem>) {
+                let outcome = try await homes[clinic].handle(
+                    command, in: clinic, as: CommandEnvelope(actor: .visitLink, now: call.now))
+                metrics.ended(CommandOutcome(outcome.status))
+            } catch {
+                metrics.ended(CommandOutcome(error))
+                throw error
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import Identifiers
 /// A command that read states which an earlier command of this batch changes must be decided on these changes too, or
 /// wait for the next batch. A command with the same id as an earlier command must wait, since it gets that command's
 /// answer.
-struct Batch<Event: DomainEvent> {
+package struct Batch<Event: DomainEvent> {
     let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
     /// The cached states that the batch's commands were decided on, by clinic.
@@ -23,7 +23,7 @@ struct Batch<Event: DomainEvent> {
     /// Creates a batch without commands.
     ///
     /// - Parameter waiting: the number of queued commands, for which capacity is reserved.
-    init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
+    package init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
         self.number = number
         self.commandLimit = commandLimit
         self.eventLimit = eventLimit
@@ -103,7 +103,7 @@ struct Batch<Event: DomainEvent> {
 }
 
 /// Distinguishes the batches of one log; each batch gets the next number.
-typealias BatchNumber = UInt64
+package typealias BatchNumber = UInt64
 
 extension SpeculativeEvents {
     fileprivate mutating func append(_ command: PendingCommand<Event>) {

@@ -45,7 +45,7 @@ extension EventLog {
             if other === inFlight { break }
             guard other.batch.meets(batch) else { continue }
             await other.isUnderWay()
-            if other.isOptimistic { await other.settled() }
+            await other.optimisticIsSettled()
         }
     }
 

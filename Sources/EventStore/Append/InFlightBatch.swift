@@ -5,7 +5,7 @@ import Identifiers
 ///
 /// While one batch is being written, the next one is formed and sent, so that neither PostgreSQL nor the loop waits for
 /// the other.
-final class InFlightBatch<Event: DomainEvent> {
+package final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
     /// For each clinic, how the batch's open transaction changes the end of the feed. `nil` before that is planned, and
@@ -20,7 +20,7 @@ final class InFlightBatch<Event: DomainEvent> {
     private var waitingForPlan: [CheckedContinuation<Void, Never>] = []
     private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
-    init(_ batch: Batch<Event>, _ writer: Writer) {
+    package init(_ batch: Batch<Event>, _ writer: Writer) {
         self.batch = batch
         self.writer = writer
     }
@@ -30,7 +30,7 @@ final class InFlightBatch<Event: DomainEvent> {
         resume(&waitingForWay)
     }
 
-    func plans(_ moves: [UUIDBytes: FeedMove], optimistic: Bool) {
+    package func plans(_ moves: [UUIDBytes: FeedMove], optimistic: Bool) {
         self.moves = moves
         isOptimistic = optimistic
         resume(&waitingForWay)
@@ -38,19 +38,19 @@ final class InFlightBatch<Event: DomainEvent> {
     }
 
     /// Whether one of the given feeds ends where this batch leaves it, which proves that the batch was committed.
-    func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
+    package func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
     /// Records that the outcome of the batch's transaction is known. The batch may continue with another transaction.
-    func isSettled() {
+    package func isSettled() {
         moves = nil
         isOptimistic = false
         asks = false
         resume(&waitingForEnd)
     }
 
-    func ends() {
+    package func ends() {
         isOver = true
         isSettled()
         resume(&waitingForWay)
@@ -71,13 +71,10 @@ final class InFlightBatch<Event: DomainEvent> {
         }
     }
 
-    /// Waits until the outcome of the batch's planned transaction is known. Returns immediately if none is planned.
-    ///
-    /// The batch itself may continue after that. Waiting for the batch's end could deadlock: a batch that retries its
-    /// commands one by one may need locks that the waiting caller holds.
-    func settled() async {
+    /// Waits until the outcome of the batch's optimistic append is known. Returns immediately if none is in flight.
+    func optimisticIsSettled() async {
         await withCheckedContinuation { continuation in
-            if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }
+            if isOptimistic { waitingForEnd.append(continuation) } else { continuation.resume() }
         }
     }
 
@@ -85,8 +82,9 @@ final class InFlightBatch<Event: DomainEvent> {
     /// Returns immediately if the batch's planned transaction is not the one that left a feed there.
     ///
     /// The caller holds the feeds' locks. So it must not wait for a later transaction of this batch, which needs the
-    /// locks. The check therefore runs in the same step that adds the waiting caller.
-    func settled(leaving feeds: [UUIDBytes: FeedEnd]) async {
+    /// locks, nor for the batch's end: a batch that retries its commands one by one needs them too. The check runs in
+    /// the closure, since the loop may run other work before the closure.
+    package func settled(leaving feeds: [UUIDBytes: FeedEnd]) async {
         await withCheckedContinuation { continuation in
             if hasLeft(feeds) { waitingForEnd.append(continuation) } else { continuation.resume() }
         }

@@ -3,13 +3,13 @@ import PostgresClient
 import SQL
 
 /// One of a log's connections for appends. It is opened when there is something to write and it is not open.
-final class Writer {
+package final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
     private var current: PostgresConnection?
     private var isClosed = false
 
-    init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
+    package init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
         self.configuration = configuration
         self.loop = loop
     }
@@ -25,6 +25,11 @@ final class Writer {
         guard !isClosed else {
             opened.close()
             throw .notConnected("closed")
+        }
+        // Another batch may have opened a connection meanwhile. All batches must use the same one.
+        if let current, current.isOpen {
+            opened.close()
+            return (current, false)
         }
         current = opened
         return (opened, true)

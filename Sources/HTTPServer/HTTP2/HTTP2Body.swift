@@ -33,7 +33,7 @@ final class HTTP2Body {
         // Checks inside the closure again whether the producer must wait for the client, since the loop may have run
         // other work before the closure.
         await withCheckedContinuation { waiter in
-            if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
+            if mustWait, stream.drainWaiter == nil { stream.drainWaiter = waiter } else { waiter.resume() }
         }
         if stream.isClosed { throw HTTPClientGone() }
     }

@@ -12,8 +12,8 @@ import CZlib
     private static let level: Int32 = 1
 
     /// The sizes of bodies that are compressed, in bytes. A smaller body fits into one packet without compression. The
-    /// compression of a larger one would block the loop for more than 5 ms.
-    private static let sizes = 1_024...1_048_576
+    /// compression of a larger one would block the loop for more than 10 ms.
+    private static let sizes = 1_024...2_097_152
 
     /// Creates a gzip encoder. Returns `nil` if memory cannot be allocated.
     public init?() {

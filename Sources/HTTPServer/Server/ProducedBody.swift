@@ -36,7 +36,7 @@ final class ProducedBody {
             // Checks inside the closure again whether the producer must wait for the client, since the loop may have
             // run other work before the closure.
             await withCheckedContinuation { waiter in
-                if connection.isBlocked, connection.phase != .closed {
+                if connection.isBlocked, connection.phase != .closed, connection.drainWaiter == nil {
                     connection.drainWaiter = waiter
                 } else {
                     waiter.resume()

@@ -48,6 +48,9 @@ extension PostgresConnection {
     }
 
     private func pass(_ mine: Turn) async throws(PostgresError) {
+        // If the task was cancelled before, `giveUp` may have run already. The caller must not get a turn then, since
+        // nobody would end it.
+        guard !mine.isAnswered else { throw .cancelled }
         switch mode {
         case .closed(let reason): throw .notConnected(reason)
         case .pipelining where pipeline.isEmpty && !cancelling.holdsBack: grant(mine)

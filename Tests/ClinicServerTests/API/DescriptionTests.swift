@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `the schemas of answers allow new members and new problem titles, and use oneOf only for null`() throws {
-        let description = try JSONValue(parsing: ServerAPI.description())
+        let description = try ServerAPI.parsedDescription()
         let components = try #require(description["components"])
         var waiting = try #require(description["paths"]?.members).flatMap { path in
             (path.value.members ?? []).compactMap { $0.value["responses"] }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `the API describes every field, parameter, tag, operation and answer`() throws {
-        let description = try JSONValue(parsing: ServerAPI.description())
+        let description = try ServerAPI.parsedDescription()
         var missing: [String] = []
         for tag in try #require(description["tags"]?.elements) where tag["description"] == nil {
             missing.append("the tag \(tag["name"]?.string ?? "")")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `no description in the API begins with a relative clause`() throws {
-        let description = try JSONValue(parsing: ServerAPI.description())
+        let description = try ServerAPI.parsedDescription()
         let texts = description.objects().flatMap { _, object in
             ["summary", "description"].compactMap { object[$0]?.string }
         }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `no value of an enum in the API has a name that a generated Kotlin enum cannot declare`() throws {
-        let enums = try JSONValue(parsing: ServerAPI.description()).objects().compactMap { $1["enum"]?.elements }
+        let enums = try ServerAPI.parsedDescription().objects().compactMap { $1["enum"]?.elements }
         #expect(enums.count > 20)
         let values = Set(enums.joined().compactMap(\.string))
         #expect(values.intersection(["name", "ordinal", "value", "entries"]) == [])

@@ -70,7 +70,8 @@ import Testing
             let isOfOne = entities.contains {
                 operation.path.text == $0.path.text || operation.path.text.hasPrefix($0.path.text + "/")
             }
-            if isOfOne { #expect(operation.hasETag, "\(operation.id)") }
+            // `makeVisitLink` changes nothing: it signs a link to the appointment.
+            if isOfOne, operation.id != "makeVisitLink" { #expect(operation.hasETag, "\(operation.id)") }
         }
     }
 

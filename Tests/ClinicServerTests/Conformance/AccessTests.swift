@@ -18,8 +18,9 @@ extension Conformance {
             "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
             "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory",
             "getServiceHistory",
-            "getChairHistory", "getKPIs", "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
-            // The feed shows ids, and no values of a patient's data.
+            "getChairHistory", "listInsurancePayers", "getInsurancePayer", "getInsuranceClaimAgeing", "getKPIs",
+            "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
+            // `readFeed` answers with events' ids and types, and without values of a patient's data.
             "readFeed",
         ]
 
@@ -81,13 +82,15 @@ extension Conformance {
                 #expect(try await doctor.get("appointments/\(visit)").status == 200)
 
                 try await readBooks(reception, of: id, on: practice.day(0))
+                try await readInsurance(reception, admin, of: id)
 
                 let wanted = Set(
                     ServerAPI.operations.filter { $0.method == .get && $0.requiresAuthentication }.map(\.id)
                 ).subtracting(Self.impersonal)
                 var records: [JSONValue] = []
                 var recorded: Set<String> = []
-                // Access records are written after the answers that they are about.
+                // The server writes access records to the database about a second after the answers, so the query is
+                // repeated.
                 for _ in 1...1_000 where recorded != wanted {
                     records = try await admin.get("audit-events?event_type=patient-data-read&limit=100").items
                     recorded = Set(records.compactMap { $0["detail"]?["operation"]?.string })
@@ -159,6 +162,7 @@ extension Conformance {
             let days = "from=\(day)&to=\(day)"
             for path in [
                 "invoices/totals?patient_id=\(patient)", "payments/totals?patient_id=\(patient)",
+                "invoices/\(invoice)/insurance-estimate", "invoice-drafts/\(draft)/insurance-estimate",
                 "invoices/\(invoice)/pdf", "payments/\(payment)/pdf", "credit-notes/\(note)/pdf",
                 "credit-notes/\(note)", "credit-notes?patient_id=\(patient)", "invoice-drafts/\(draft)",
                 "credit-notes/\(note)/history",
@@ -166,6 +170,24 @@ extension Conformance {
                 "family-accounts/\(patient)/history",
                 "family-accounts/\(patient)/statements?\(days)", "patients/\(patient)/statements?\(days)",
                 "patients/\(patient)/statements/pdf?\(days)", "day-close/\(day)/takings.csv",
+            ] { #expect(try await reception.get(path).status == 200, "\(path)") }
+        }
+
+        /// Makes a coverage and a claim of a patient, and requests every path that shows them once.
+        private func readInsurance(_ reception: App, _ admin: App, of patient: String) async throws {
+            let payer = try await admin.post("insurance-payers", #"{"name":"Insurance of all"}"#).text("id")
+            let terms = #""terms":{"valid_from":"2020-01-01","percent":80}"#
+            let coverage = try await reception.post(
+                "coverages",
+                #"{"patient_id":"\#(patient)","payer_id":"\#(payer)","member_number":"A 123",\#(terms)}"#, key: newKey()
+            ).text("id")
+            let invoice = try await reception.invoice(patient).text("id")
+            let claim = try await reception.post(
+                "insurance-claims", #"{"invoice_id":"\#(invoice)","coverage_id":"\#(coverage)"}"#, key: newKey()
+            ).text("id")
+            for path in [
+                "coverages?patient_id=\(patient)", "coverages/\(coverage)", "insurance-claims?patient_id=\(patient)",
+                "insurance-claims/totals?patient_id=\(patient)", "insurance-claims/\(claim)",
             ] { #expect(try await reception.get(path).status == 200, "\(path)") }
         }
 

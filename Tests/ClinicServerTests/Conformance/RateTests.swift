@@ -75,5 +75,21 @@ extension Conformance {
                 #expect(one.contains(429))
             }
         }
+
+        @Test func `requests with the links of one appointment above their rate limit get 429`() async throws {
+            var rates = RateLimits.none
+            rates.link = RequestRate(perSecond: 1, burst: 20)
+            try await Practice.open(rates: rates) { practice in
+                let reception = try await practice.signIn("reception")
+                let patient = try await reception.get("patients?limit=1").items[0].text("id")
+                let id = try await reception.book(patient).text("id")
+                let token = try await reception.post("appointments/\(id)/link").text("token")
+                var statuses: Set<Int> = []
+                for _ in 0..<200 where !statuses.contains(429) {
+                    statuses.insert(try await practice.nobody.get("public/visits/\(token)").status)
+                }
+                #expect(statuses == [200, 429])
+            }
+        }
     }
 }

@@ -61,6 +61,8 @@ extension Conformance {
             // version.
             "ScheduledAppointment", "AffectedAppointment", "WaitingPatient", "QueueEntry", "PossibleDuplicate",
             "ListedInsuranceClaim",
+            // `LinkedTime` is a time that is offered, identified by its start.
+            "LinkedTime",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
             // `EntityChange` has no id, since it is a change of an entity, identified by its position in the feed.

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Tests dashboard figures that are read from a standby of the database.
-@Suite(.timeLimit(.minutes(10))) struct `A replica` {
+@Suite(.timeLimit(.minutes(30))) struct `A replica` {
     private static func reads(_ outcome: String, at practice: Practice) async throws -> Double {
         try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
     }

@@ -10,7 +10,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
 /// Tests servers with a connection pooler between the server and PostgreSQL.
 @Suite(
     .serialized, .enabled(if: FileManager.default.isExecutableFile(atPath: pgbouncer), "needs pgbouncer"),
-    .timeLimit(.minutes(10))) struct PoolerTests
+    .timeLimit(.minutes(30))) struct PoolerTests
 {
     /// Starts a server that connects to a new PostgreSQL cluster through PgBouncer with the given settings.
     private func serving(_ settings: String, _ body: (Server) async throws -> Void) async throws {

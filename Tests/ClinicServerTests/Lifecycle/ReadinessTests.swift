@@ -47,7 +47,7 @@ extension Conformance {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(30)))
         func `a server is not ready while its database accepts no writes`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the addresses, ports and sockets on which a server listens, and its notices to the service manager.
-@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(30))) struct ListeningTests {
     private func configuration(port: UInt16 = 0) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: "host=/nowhere", keys: try DemoKeys.folder())
         configuration.port = port

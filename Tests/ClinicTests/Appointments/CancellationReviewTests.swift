@@ -53,4 +53,13 @@ import Testing
     @Test func `a cancellation by the clinic before the deadline is not counted as late`() throws {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
     }
+
+    @Test func `a review counts a move by an appointment's link as the patient's`() throws {
+        var desk = try Desk()
+        let id = try desk.book(Self.nine, at: "2026-11-10T08:00:00Z")
+        let move = ActByVisitLink(.move(to: Self.nine.adding(hours: 1)), by: VisitLink(id, start: Self.nine))
+        try desk.run(move, as: .visitLink, at: Self.nine.adding(hours: -60))
+        #expect(review(72, desk).byPatients == 1)
+        #expect(review(72, desk).refused == 1)
+    }
 }

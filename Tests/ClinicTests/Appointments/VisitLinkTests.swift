@@ -20,6 +20,14 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         return found.map { String(decoding: LinkedVisit.codec.bytes($0), as: UTF8.self) }
     }
 
+    /// The start times that a link offers on a day.
+    private func offered(_ link: VisitLink, _ desk: Desk, on day: CivilDate) throws -> [String] {
+        let bytes = try desk.ask(at: friday) { (model, now) throws(Problem) in
+            LinkedTimes.codec.bytes(try LinkedTimes.of(link, day...day, &model, at: now))
+        }
+        return try JSONValue(parsing: bytes)["items"]?.elements?.compactMap { $0["start"]?.string } ?? []
+    }
+
     @Test func `a link shows the time and the service of its appointment, and nothing about the patient`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
@@ -100,11 +108,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let link = VisitLink(id, start: nine)
-        let day: CivilDate = "2026-11-24"
-        let bytes = try desk.ask(at: friday) { (model, now) throws(Problem) in
-            LinkedTimes.codec.bytes(try LinkedTimes.of(link, day...day, &model, at: now))
-        }
-        let starts = try JSONValue(parsing: bytes)["items"]?.elements?.compactMap { $0["start"]?.string } ?? []
+        let starts = try offered(link, desk, on: "2026-11-24")
         #expect(starts.count > 10)
         for start in starts {
             let move = ActByVisitLink(.move(to: try #require(Instant(rfc3339: start))), by: link)
@@ -124,5 +128,42 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(try make() == VisitLink(id, start: nine))
         try desk.run(RestrictRecord(Practice.patient(1), true), at: friday)
         #expect(throws: Problem.self) { try make() }
+    }
+
+    @Test func `a link to a visit that is longer than its service offers only times that are free for all of it`()
+        throws
+    {
+        var desk = try Desk()
+        let id: ID<Appointment> = 0xfe
+        let wish = OverrideWish(reason: Personal("Anxious"), role: .receptionist)
+        try desk.run(
+            BookAppointment(
+                id, patient: Practice.patient(1),
+                request: VisitRequest(Practice.service(1), minutesIfOther: 90, override: wish),
+                doctor: Practice.doctor(1), start: nine, by: .staff), at: friday)
+        try desk.book("2026-11-24T09:00:00Z", patient: 2, at: friday)
+        let link = VisitLink(id, start: nine)
+        let starts = try offered(link, desk, on: "2026-11-24")
+        #expect(!starts.isEmpty)
+        for start in starts {
+            let move = ActByVisitLink(.move(to: try #require(Instant(rfc3339: start))), by: link)
+            #expect(desk.rejection(move, at: friday) == nil, "\(start)")
+        }
+    }
+
+    @Test func `a link offers times that overlap its appointment's present time, and not that time itself`() throws {
+        var desk = try Desk()
+        let id = try desk.book(nine, at: friday)
+        let starts = try offered(VisitLink(id, start: nine), desk, on: "2026-11-23")
+        #expect(starts.contains("2026-11-23T08:15:00Z"))
+        #expect(!starts.contains("2026-11-23T08:00:00Z"))
+    }
+
+    @Test func `a link is not valid once its patient is erased`() throws {
+        var desk = try Desk()
+        let id = try desk.book(nine, at: friday)
+        try desk.run(ErasePatient(Practice.patient(1), reason: .requested, isRepeated: true), at: friday)
+        #expect(shown(VisitLink(id, start: nine), desk, at: friday) == nil)
+        #expect(desk.rejection(ActByVisitLink(.confirm, by: VisitLink(id, start: nine)), at: friday) == .invalidLink)
     }
 }

@@ -148,4 +148,19 @@ import Testing
             }
         }
     }
+
+    @Test func `a visit that gets another doctor keeps its buffers though its service has others by now`() throws {
+        var desk = try Desk(Self.practice())
+        let id = try desk.book(Self.nine, service: 2, by: .staff, at: Self.now)
+        try desk.book("2026-11-23T08:15:00Z", patient: 2, service: 2, by: .staff, at: Self.now)
+        try desk.run(
+            ChangeService(
+                Practice.service(2),
+                ServiceDetails(
+                    code: "S1", name: "Check-up", category: nil, durationMinutes: 15, price: Money(5000, .euro),
+                    doctors: nil, buffers: ChairBuffers(minutesBefore: 0, minutesAfter: 20))), at: Self.now)
+        try desk.run(ReassignAppointment(AppointmentTarget(id), .init(doctor: Practice.doctor(2))), at: Self.now)
+        #expect(desk.course(id)?.visit.place.doctor == Practice.doctor(2))
+        #expect(desk.course(id)?.visit.place.chairSlot.end == "2026-11-23T08:15:00Z")
+    }
 }

@@ -168,4 +168,27 @@ import Testing
         try insured.submit()
         #expect(insured.books.given.feed.last?.event.touches == [.account(B.patient)])
     }
+
+    @Test func `a goodwill refund is refused while a payer is expected to pay, and possible once the claim is closed`()
+        throws
+    {
+        var insured = try Insured(1_000)
+        try insured.submit(accepted: 800)
+        try insured.books.run(Insured.pay(1, 800))
+        let refund = RefundPayment(
+            refund: 0xd1, payment: B.payment(1), amount: B.euro(800), method: .bankTransfer,
+            reason: Personal("Goodwill"),
+            isGoodwill: true)
+        #expect(insured.books.rejection(refund) == .openClaim(Insured.claim(1)))
+        try insured.books.run(Insured.close(1))
+        try insured.books.run(refund)
+        #expect(insured.books.account.withPayers == 0)
+    }
+
+    @Test func `a denied claim for a void invoice cannot be accepted`() throws {
+        var insured = try Insured(1_000)
+        try insured.submit(accepted: 0)
+        try insured.books.run(VoidInvoice(invoice: B.invoice(1), reason: Personal("Wrong patient")))
+        #expect(insured.books.rejection(Insured.answer(1, 1)) == .invoiceIsVoid)
+    }
 }

@@ -62,4 +62,17 @@ import Testing
         #expect(insured.books.rejection(ManagePayer(Insured.payer, .rename("Another"))) == .retired)
         #expect(insured.books.rejection(ManagePayer(0xdead, .retire)) == .unknownPayer)
     }
+
+    @Test func `a line with a negative amount reduces the payer's share`() throws {
+        var insured = try Insured()
+        try insured.books.issue(1, 0, lines: [B.line(1_000), B.line(-200)])
+        try insured.books.run(Insured.make(1))
+        #expect(try insured.known().amount == 640)
+    }
+
+    @Test func `a second claim for an invoice does not ask the payer for the patient's share`() throws {
+        var insured = try Insured(1_000)
+        try insured.submit()
+        #expect(insured.books.rejection(Insured.make(2)) == .exceedsClaimable(claimable: B.euro(0)))
+    }
 }

@@ -174,4 +174,21 @@ import Testing
             desk.rejection(CancelSeries(1, from: "2026-12-01", reason: Personal("Done")), at: Self.now) == .empty)
         #expect(desk.rejection(CancelSeries(9, reason: Personal("Done")), at: Self.now) == .unknown)
     }
+
+    @Test func `a series is not moved if two of its visits on one day would take one chair in each other's buffers`()
+        throws
+    {
+        var desk = try Desk(
+            Practice(chairs: 2, services: [30], buffers: [1: ChairBuffers(minutesBefore: 0, minutesAfter: 20)]))
+        try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
+        try desk.run(
+            RescheduleAppointment(AppointmentTarget(Self.ids[1]), start: "2026-11-24T08:30:00Z"), at: Self.now)
+        try desk.book("2026-11-25T08:30:00Z", patient: 2, doctor: 2, chair: 2, by: .staff, at: Self.now)
+        guard case .refused(let conflicts) = desk.rejection(MoveSeries(1, MoveSeries.Move(shiftDays: 1)), at: Self.now)
+        else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(conflicts.map(\.reason) == [.noChair])
+    }
 }

@@ -12,7 +12,7 @@ import Testing
 import Theatre
 
 @Suite struct `A killed PostgreSQL` {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func
         `after PostgreSQL is killed, the event log contains one event for each acknowledged command, and no others`()
         async throws

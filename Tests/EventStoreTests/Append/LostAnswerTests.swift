@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Theatre
 
-@Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
+@Suite(.timeLimit(.minutes(30))) struct `Commands whose answer is lost` {
     /// Sends commands as one batch. Cuts the network while the batch's transaction waits for the feed's lock, so that
     /// the answers are lost, and then ends that database session, so that the transaction is rolled back.
     private func lose<D: Decision>(

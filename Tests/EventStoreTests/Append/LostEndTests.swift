@@ -8,7 +8,7 @@ import Testing
 import Theatre
 
 /// Tests servers after a standby that lacked the end of a feed has taken over, or after an older backup was restored.
-@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
+@Suite(.database(.theatre), .timeLimit(.minutes(30))) struct `A server ahead of a restored database` {
     /// Runs `body` with two processes. The first one has booked a seat of the show Lear and then a seat of the show
     /// Hamlet, and the database has lost the event of the second booking.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)

@@ -10,7 +10,7 @@ import Theatre
 
 /// Tests appends whose wait for the standby is cancelled. Such an append exists only on the primary, and is lost if the
 /// primary is lost.
-@Suite(.timeLimit(.minutes(10))) struct `An append that stops waiting for the standby` {
+@Suite(.timeLimit(.minutes(30))) struct `An append that stops waiting for the standby` {
     /// Runs `body` with two processes after seat 1 was booked for Ada. From then on, commits wait for a standby that is
     /// not connected.
     private func withoutStandby(

@@ -106,7 +106,7 @@ import Theatre
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `if announced events cannot be fetched, the follower reports that it lacks events and tries again`()
         async throws
     {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Theatre
 
-@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
+@Suite(.database(.theatre), .timeLimit(.minutes(30))) struct `Evicted decision models` {
     /// Another process has appended an event that the cached state of the decision lacks. Between the decision and the
     /// append, that state is evicted from the cache.
     @Test func `a command whose cached state is evicted before the append is decided again on all events`() async throws

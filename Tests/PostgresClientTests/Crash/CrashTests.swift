@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `when PostgreSQL is killed, sent writes have an unknown outcome, and other requests fail as not connected`()
         async throws
     {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `after a restart of PostgreSQL, the connection pool sends unsent statements and repeats reads`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `no caller gets a false answer when PostgreSQL is killed and restarted under load`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a listener for notifications survives a restart of PostgreSQL`() async throws {
         try await Self.withServer { server, conninfo, _ in
             try await ListenTests.withListener(conninfo, [Identifier("news")]) { _, events in

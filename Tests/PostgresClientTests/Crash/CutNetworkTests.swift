@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `wherever a PostgreSQL connection is cut, no caller gets a false answer about its statement`()
         async throws
     {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `if PostgreSQL falls silent, a sent write has an unknown outcome and other requests time out`() async throws {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(30)), arguments: [true, false])
     func `a cancel request is repeated if it reached PostgreSQL before the statement that it cancels`(inPipeline: Bool)
         async throws
     {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `connecting to PostgreSQL fails when its task is cancelled, and at its time limit`() async throws {
         try await Self.withNetwork { loop, way in
             way.network.freeze()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a COPY whose connection is lost during the commit has an unknown outcome`() async throws {
         try await Self.withNetwork { loop, way in
             let keeper = try await PostgresConnection.connect(way.direct, on: loop)

@@ -7,7 +7,7 @@ import Testing
 /// Tests that pools and listeners end their sessions if they are closed at any moment of connecting and their event
 /// loop stops directly afterwards.
 @Suite(.database) struct ClosingTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `closing a connection pool ends all of its sessions on PostgreSQL`() async throws {
         try await Self.closeAtEveryPoint { loop, configuration, pause in
             let pool = PostgresPool(configuration, connections: 4, on: loop)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `closing a listener for notifications ends its session on PostgreSQL`() async throws {
         try await Self.closeAtEveryPoint { loop, configuration, pause in
             let listeners = (0..<4).map { _ in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct LendingTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a connection borrowed from the connection pool is reset when it is returned`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool(connections: 1) { pool in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `the connection pool never lends its last connection, and borrowers wait for the others`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a transaction on a borrowed connection is committed completely or not at all`() async throws {
         struct Changed: Error {}
         try await TestDatabase.current.withPool { pool in

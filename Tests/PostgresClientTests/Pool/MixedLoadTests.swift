@@ -12,7 +12,7 @@ import Testing
         case borrows
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
+    @Test(.timeLimit(.minutes(30)), arguments: 0..<4)
     func `every caller of the connection pool gets its own result, even if other statements fail`(seed: UInt64)
         async throws
     {

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests name servers that do not answer. A lookup cannot be interrupted, so it occupies a thread, but nothing else may
 /// wait for it.
-@Suite(.timeLimit(.minutes(10))) struct NameServerTests {
+@Suite(.timeLimit(.minutes(30))) struct NameServerTests {
     @Test func `a connection pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let pool = PostgresPool(Self.named(.seconds(3600)), connections: 2, on: loop)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct SteeringTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `the connection pool sends statements to connections that are not running a long statement`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `the connection pool queues statements while all connections are busy, for the first free connection`()
         async throws
     {

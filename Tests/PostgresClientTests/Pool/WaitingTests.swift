@@ -14,7 +14,7 @@ import Testing
             conninfo: "host=/nonexistent dbname=nothing", connectTimeout: connectTimeout, deadline: .seconds(3600))
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `every caller of a connection pool fails after the connect timeout if no PostgreSQL server answers`()
         async throws
     {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(30)), arguments: 0..<8)
     func `a connection pool closed before it has a connection answers every caller`(turns: Int) async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a connection pool that is closed before it begins to connect never connects`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await EventLoop.with { loop in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(30)), arguments: 0..<8)
     func `a connection pool closed while it connects answers every caller and keeps no connection`(turns: Int)
         async throws
     {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(30)), arguments: 0..<8)
     func `a closed connection pool finishes the statements that were sent and refuses the others`(turns: Int)
         async throws
     {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a cancelled caller of the connection pool gets its error at once`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)

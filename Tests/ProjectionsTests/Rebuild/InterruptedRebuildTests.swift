@@ -80,7 +80,7 @@ import Theatre
 
     /// If a rebuild's process is killed while PostgreSQL runs its statement, PostgreSQL does not notice at once that
     /// the client is gone.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a rebuild killed while it searches for clinics soon releases its lock`() async throws {
         let database = try TestDatabase.current
         try await database.fill()

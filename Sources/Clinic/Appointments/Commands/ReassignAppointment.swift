@@ -86,7 +86,8 @@ public struct ReassignAppointment: Decision {
             service: service, further: further,
             length: isNew ? VisitLength(of: service) : VisitLength(minutes: from.slot.minutes),
             start: start, doctor: change.doctor ?? from.doctor, chair: change.chair, preferredChair: from.chair,
-            seeker: TimeSeeker(side: .staff, visitor: course.visitor), agreed: from, breakable: breakable)
+            seeker: TimeSeeker(side: .staff, visitor: course.visitor), agreed: from,
+            keepsBuffers: !isNew && !isMoved, breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let event = AppointmentReassigned(
             visit: Visit(

@@ -59,20 +59,17 @@ public struct LinkedVisit: Sendable {
 public struct LinkedTimes: Sendable {
     let items: [Slot]
 
-    /// The times that the clinic offers to the link's patient for the same service and doctor, each once. There are none
-    /// if patients cannot book the service any more.
+    /// The times to which the link's patient can move the appointment, with its doctor, services and length. The
+    /// appointment's present time is not among them.
     ///
     /// - Throws: 404 if the link is not valid.
     package static func of(
         _ link: VisitLink, _ days: ClosedRange<CivilDate>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> LinkedTimes {
         guard let course = link.course(&model, at: now) else { throw Problem(.visitLinkInvalid) }
-        let visit = course.visit
-        let search = SlotSearch(
-            service: visit.service, doctor: visit.place.doctor, from: days.lowerBound, to: days.upperBound,
-            by: .patient, patient: visit.patient)
+        let search = SlotSearch(moving: course, from: days.lowerBound, to: days.upperBound)
         guard let offers = try? search.offers(&model, at: now) else { return LinkedTimes(items: []) }
-        return LinkedTimes(items: offers.map(\.slot))
+        return LinkedTimes(items: offers.map(\.slot).filter { $0.start != link.start })
     }
 
     public static let codec = object(

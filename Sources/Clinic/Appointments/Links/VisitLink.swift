@@ -41,11 +41,18 @@ public struct VisitLink: Hashable, Sendable {
     }
 }
 
+extension Actor {
+    /// The holder of a link to an appointment, who has not signed in.
+    public static let visitLink = Actor.program("visit-link")
+}
+
 extension Problem.Kind {
     /// The problem of a link that is not valid. It does not tell why, so that the link says nothing about the patient.
     public static let visitLinkInvalid = Problem.Kind(
         "visit-link-invalid", 404, "This link is not valid",
-        means: "The appointment was moved or cancelled, has begun, or does not exist, or the link was changed.",
+        means:
+            "The appointment was moved or cancelled, the patient has arrived or was erased, it has begun or does not exist, "
+            + "or the link was changed.",
         remedy: "Ask the person to call the clinic.")
     /// The problem of a move by link to a time that is not offered. It does not tell why, since the reason may be
     /// another appointment of the patient's.

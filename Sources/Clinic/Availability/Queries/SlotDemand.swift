@@ -26,6 +26,8 @@ package struct SlotDemand: Sendable {
     /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let seeker: TimeSeeker
+    /// The appointment that the patient moves to one of the times; `nil` for a new appointment.
+    let moving: Appointment.Course?
 
     package init(
         service: ID<Service>, doctor: ID<StaffMember>? = nil, by side: BookingSide, patient: ID<Patient>? = nil
@@ -33,6 +35,16 @@ package struct SlotDemand: Sendable {
         self.service = service
         self.doctor = doctor
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
+        moving = nil
+    }
+
+    /// The request of a patient who moves an appointment, which keeps its doctor, its services and its length.
+    init(moving course: Appointment.Course) {
+        service = course.visit.service
+        doctor = course.visit.place.doctor
+        moving = course
+        seeker = TimeSeeker(
+            side: .patient, visitor: Visitor(patient: course.visit.patient, moving: course.visit.appointment))
     }
 
     /// Finds the service, the doctors who offer it, and the first day that the patient's age permits.
@@ -50,13 +62,17 @@ package struct SlotDemand: Sendable {
             guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
         }
         var firstDay: CivilDate?
-        if seeker.side == .patient, let patient = seeker.visitor.patient {
+        // An appointment that is moved keeps its service, even if patients cannot book the service any more.
+        if moving == nil, seeker.side == .patient, let patient = seeker.visitor.patient {
             let limits = service.details.limits
             try limits.check(patient, on: nil, &model, at: now, else: Rejection.refused)
             firstDay = limits.firstDay(for: patient, &model)
         }
+        let further = moving?.terms.furtherServices.compactMap { settings.services[$0.id] } ?? []
+        doctors.removeAll { doctor in !further.allSatisfy { $0.isOffered(by: doctor.id) } }
         return SlotSource(
-            settings: settings, service: service, doctors: doctors, seeker: seeker, firstDay: firstDay, now: now)
+            settings: settings, service: service, doctors: doctors, seeker: seeker, firstDay: firstDay, now: now,
+            further: further, length: moving.map { VisitLength(minutes: $0.visit.place.slot.minutes) })
     }
 }
 
@@ -70,14 +86,20 @@ struct SlotSource {
     /// search, or if the birth date is not known.
     let firstDay: CivilDate?
     let now: Instant
+    /// The services of the visit besides the first.
+    var further: [Service] = []
+    /// The length of a visit that is moved; `nil` for the length of a new visit for the service.
+    var length: VisitLength?
 
     func day(_ date: CivilDate, _ model: inout DecisionModel<ClinicEvent>) -> SlotDay {
         let doctors = date < firstDay ?? date ? [] : doctors
-        let groups = VisitLength(of: service).groups(of: doctors).map { group in
+        let services = [service] + further
+        let groups = (length ?? VisitLength(of: service)).groups(of: doctors).map { group in
             (
                 free: FreeTime(
-                    date, minutes: group.minutes, for: seeker, needing: service.details.limits.needs,
-                    buffers: .longest(of: [service]), settings, at: now),
+                    date, minutes: group.minutes, for: seeker,
+                    needing: services.flatMap { $0.details.limits.needs ?? [] }, buffers: .longest(of: services),
+                    settings, at: now),
                 doctors: group.doctors
             )
         }

@@ -22,6 +22,13 @@ package struct SlotSearch: Sendable {
         days = first...min(max(first, to.daysSince1970), first + SlotSearch.maximumDays - 1)
     }
 
+    /// A search for the times to which a patient can move an appointment.
+    init(moving course: Appointment.Course, from: CivilDate, to: CivilDate) {
+        demand = SlotDemand(moving: course)
+        let first = from.daysSince1970
+        days = first...min(max(first, to.daysSince1970), first + SlotSearch.maximumDays - 1)
+    }
+
     /// The answer to a slot search, sorted by time:
     /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
     package func answer(

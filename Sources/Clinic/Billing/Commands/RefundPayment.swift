@@ -12,6 +12,8 @@ public struct RefundPayment: Decision {
         case amountOutOfBounds
         case exceedsRefundable(refundable: Money)
         case dayClosed
+        /// The refund is goodwill, and a payer is expected to pay for the invoice.
+        case openClaim(ID<InsuranceClaim>)
 
         public var problem: Problem {
             switch self {
@@ -22,6 +24,7 @@ public struct RefundPayment: Decision {
             case .exceedsRefundable(let refundable):
                 Problem(.exceedsRefundable).with("refundable", refundable, Money.codec)
             case .dayClosed: Problem(.dayClosed)
+            case .openClaim(let claim): .openClaim(claim)
             }
         }
     }
@@ -51,7 +54,7 @@ public struct RefundPayment: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         guard
             let patient = model[.paymentOwner(payment)].patient,
-            let receipt = model[.patientAccount(patient)][payment]
+            case let account = model[.patientAccount(patient)], let receipt = account[payment]
         else { throw .unknownPayment }
         guard amount.currency == receipt.amount.currency else {
             throw .otherCurrency(expected: receipt.amount.currency)
@@ -66,6 +69,12 @@ public struct RefundPayment: Decision {
             let part = min(rest, allocation.amount)
             rest -= part
             return part > 0 ? Allocation(invoice: allocation.invoice, amount: part) : nil
+        }
+        if isGoodwill {
+            // The refund would reduce an invoice while a payer is still expected to pay for it.
+            let paid = receipt.claim.flatMap { account.insurance[$0] }.flatMap { $0.status == .closed ? nil : $0 }
+            let open = fromInvoices.lazy.compactMap { account.insurance.openClaim(for: $0.invoice) }.first
+            if let claim = paid ?? open { throw .openClaim(claim.id) }
         }
         let today = model[.basics].zone.date(of: now)
         guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
@@ -112,7 +121,7 @@ extension BillingAPI {
         tag: "Billing", for: FrontDesk.self,
         takes: .path("payment_id", .paymentID), .body(RefundBody.codec),
         answers: [.created(PaymentAnswer.codec, "The payment with the refund")],
-        problems: [.exceedsRefundable, .dayClosed, .otherCurrency, .notFound], idempotency: .required
+        problems: [.exceedsRefundable, .openClaim, .dayClosed, .otherCurrency, .notFound], idempotency: .required
     ) { _, payment, body throws(Problem) in
         .creation { ids in
             let refund: ID<Refund> = ids()

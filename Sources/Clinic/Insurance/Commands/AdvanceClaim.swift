@@ -18,6 +18,7 @@ public struct AdvanceClaim: Decision {
         case otherCurrency(expected: Currency)
         /// The accepted amount is negative or more than the claimed lines charge, or less than the payer has paid.
         case acceptedOutOfBounds(ClosedRange<Int64>)
+        case invoiceIsVoid
 
         public var problem: Problem {
             switch self {
@@ -28,6 +29,7 @@ public struct AdvanceClaim: Decision {
                 .malformed(
                     body: "/accepted/amount", code: "out_of_range",
                     detail: "must be \(bounds.lowerBound) to \(bounds.upperBound)")
+            case .invoiceIsVoid: Problem(.invoiceVoid)
             }
         }
     }
@@ -41,12 +43,12 @@ public struct AdvanceClaim: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, _, known) = model.claim(claim) else { throw .unknownClaim }
+        guard let (patient, account, known) = model.claim(claim) else { throw .unknownClaim }
         let basics = model[.basics]
         let today = basics.zone.date(of: now)
         switch step {
         case .submit:
-            if known.status == .submitted { return [] }
+            if known.course.isSubmitted && !known.course.isClosed { return [] }
             guard known.status == .draft else { throw .wrongStatus(known.status) }
             return [
                 .insurance(
@@ -64,6 +66,7 @@ public struct AdvanceClaim: Decision {
             guard accepted.currency == basics.currency else { throw .otherCurrency(expected: basics.currency) }
             let bounds = known.course.paid...max(known.charged, known.course.paid)
             guard bounds.contains(accepted.amount) else { throw .acceptedOutOfBounds(bounds) }
+            if accepted.amount > known.course.paid, account[known.invoice]?.isVoid == true { throw .invoiceIsVoid }
             return [
                 .insurance(
                     .claimAnswered(
@@ -118,7 +121,7 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("claim_id", .claimID), .body(ClaimAnswerBody.codec),
         answers: [.ok(InsuranceClaims.codec, "The claim as it is now")],
-        problems: [.wrongClaimStatus, .otherCurrency, .notFound], idempotency: .required
+        problems: [.wrongClaimStatus, .invoiceVoid, .otherCurrency, .notFound], idempotency: .required
     ) { _, id, body throws(Problem) in
         .command(
             ClinicCommand(

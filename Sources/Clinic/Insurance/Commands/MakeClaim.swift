@@ -68,7 +68,9 @@ public struct MakeClaim: Decision {
         let estimate = ShareEstimate(
             charges, under: known.terms, used: account.insurance.used(of: coverage, in: charge.issuedOn.year))
         let charged = charges.reduce(0) { $0 + $1.amount }
+        guard Money.bounds.contains(charged) else { throw .amountOutOfBounds }
         let claimable = max(0, min(charged, account.claimable(on: charge)))
+        let share = min(estimate.payerShare, account.unclaimedShare(of: charge, under: known), claimable)
         if let amount {
             guard amount.amount > 0 else { throw .amountOutOfBounds }
             guard amount.amount <= claimable else {
@@ -76,7 +78,7 @@ public struct MakeClaim: Decision {
             }
         } else {
             guard estimate.payerShare > 0 else { throw .notCovered }
-            guard claimable > 0 else { throw .exceedsClaimable(claimable: Money(0, basics.currency)) }
+            guard share > 0 else { throw .exceedsClaimable(claimable: Money(0, basics.currency)) }
         }
         return [
             .insurance(
@@ -84,7 +86,7 @@ public struct MakeClaim: Decision {
                     ClaimMade(
                         claim: claim, patient: patient, invoice: invoice, coverage: coverage, payer: known.payer,
                         lines: numbers, charged: charged, deductible: estimate.deductible,
-                        amount: amount ?? Money(min(estimate.payerShare, claimable), basics.currency),
+                        amount: amount ?? Money(share, basics.currency),
                         chargedOn: charge.issuedOn, madeOn: basics.zone.date(of: now))))
         ]
     }
@@ -104,6 +106,16 @@ public struct MakeClaim: Decision {
 }
 
 extension PatientAccount {
+    /// The payer's estimated share in all lines of an invoice, less the amounts that claims under the coverage ask for or
+    /// the payer has accepted.
+    fileprivate func unclaimedShare(of charge: Charge, under coverage: PatientInsurance.KnownCoverage) -> Int64 {
+        let others = insurance.used(of: coverage.id, in: charge.issuedOn.year, except: charge.invoice)
+        let claimed = insurance.claims.reduce(0) {
+            $1.invoice == charge.invoice && $1.coverage == coverage.id ? $0 + $1.used : $0
+        }
+        return ShareEstimate(charge.lines, under: coverage.terms, used: others).payerShare - claimed
+    }
+
     /// The open amount of an invoice that no open claim asks for, in minor units.
     fileprivate func claimable(on charge: Charge) -> Int64 {
         insurance.claims.reduce(charge.open) { rest, claim in

@@ -41,9 +41,11 @@ struct InsuranceEstimate: Sendable {
 
     /// The estimate for charges on a day. Without the id of a coverage it uses the patient's first coverage that is
     /// valid on the day.
+    ///
+    /// - Parameter invoice: the invoice of the charges, whose own claims do not count as used; `nil` for a draft.
     init(
         _ charges: [ShareEstimate.Charge], on date: CivilDate, under chosen: ID<Coverage>?,
-        _ insurance: PatientInsurance, _ currency: Currency
+        except invoice: ID<Invoice>? = nil, _ insurance: PatientInsurance, _ currency: Currency
     ) throws(Problem) {
         let used: PatientInsurance.KnownCoverage?
         if let chosen {
@@ -54,7 +56,9 @@ struct InsuranceEstimate: Sendable {
             used = insurance.coverage(on: date)
         }
         let estimate = used.map { coverage in
-            ShareEstimate(charges, under: coverage.terms, used: insurance.used(of: coverage.id, in: date.year))
+            ShareEstimate(
+                charges, under: coverage.terms,
+                used: insurance.used(of: coverage.id, in: date.year, except: invoice))
         }
         let shares = estimate?.payerShares ?? charges.map { _ in 0 }
         let total = charges.reduce(0) { $0 + $1.amount }
@@ -97,8 +101,9 @@ struct InsuranceEstimate: Sendable {
 extension InsuranceAPI {
     private static let rules = """
         The year's deductible is taken from the lines in their order; of the rest the payer pays its percentage, rounded half \
-        up to the minor unit, until the year's maximum is reached. Other claims of the year are counted. Without \
-        `coverage_id` the patient's first valid coverage is used.
+        away from zero to the minor unit, until the year's maximum is reached. Claims for other invoices of the year are \
+        counted. The deductible counts as used only by claims that ask the payer for something: subtract charges that are \
+        wholly below it from the coverage's `deductible`. Without `coverage_id` the patient's first valid coverage is used.
         """
 
     static let estimateInvoice = Endpoint<ClinicAction>(
@@ -111,7 +116,8 @@ extension InsuranceAPI {
         .query { model, _ throws(Problem) in
             guard let (patient, account, charge) = model.charge(of: id) else { throw .notFound }
             let estimate = try InsuranceEstimate(
-                charge.lines, on: charge.issuedOn, under: coverage, account.insurance, model[.basics].currency)
+                charge.lines, on: charge.issuedOn, under: coverage, except: id, account.insurance,
+                model[.basics].currency)
             return estimate.query(caller.clinic, of: patient)
         }
     }
