@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a Swift target imports only targets of the layers below it`() throws {
+    @Test func `a Swift target imports only the targets that the list of its imports names`() throws {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "CPango", "chairside",
         ])

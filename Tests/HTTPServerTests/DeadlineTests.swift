@@ -98,7 +98,8 @@ import Testing
         }
     }
 
-    @Test func `a body producer is suspended while its client does not read, until the connection is reset`()
+    @Test
+    func `a body producer is suspended while its client does not read, and fails when the server's time limit passes`()
         async throws
     {
         let limits = limits { $0.writeStallTimeout = .milliseconds(100) }

@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a clinic can replace the password that another clinic set, if the account no longer has a role`()
+    @Test func `a clinic can replace the password that another clinic set, if the account has no role in any clinic`()
         async throws
     {
         try await withMail { office, mailbox in

@@ -13,7 +13,7 @@ struct WriterTests {
         #expect(Codec<Int64>.int64.bytes(value) == bytes("\(value)"))
     }
 
-    @Test func `a double is written as the shortest text that parses to it, and NaN and infinity as null`() {
+    @Test func `a double is written with the fewest digits that parse to it, and NaN and infinity as null`() {
         let codec = Codec<Double>.double
         #expect(codec.bytes(0.1) == bytes("0.1"))
         #expect(codec.bytes(1e300) == bytes("1e+300"))

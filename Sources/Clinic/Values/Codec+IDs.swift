@@ -2,7 +2,8 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-// The JSON of ids in requests and answers. Each kind of id is described once.
+// The JSON of ids in requests and answers, with their usual descriptions. A member with a narrower meaning describes
+// its id itself.
 
 extension Codec where Value == ID<Patient> {
     public static var patientID: Codec { .id().described("The patient's id.") }

@@ -109,7 +109,8 @@ extension Dispatcher {
 
     private typealias Render = @Sendable (RowRendering, Rows, Int) async throws(PostgresError) -> [UInt8]
 
-    /// Reads and renders changes once for all followers that need the same changes.
+    /// Reads and renders changes. Followers that need the same changes of a view share one reading; a list without a
+    /// view is read for each.
     private func rendered(
         _ query: DocumentQuery, _ statement: Statement, _ version: ViewVersion?, _ call: ServerCall,
         _ clinic: UUIDBytes, _ render: @escaping Render

@@ -40,7 +40,7 @@ public struct Preconditions: Hashable, Sendable {
 
     public var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
-    /// Whether an entity of this version may be changed.
+    /// Whether the client's preconditions permit a change of an entity of this version.
     ///
     /// - Parameter version: the entity's version; `nil` if it does not exist yet.
     public func permit(version: Int64?) -> Bool {

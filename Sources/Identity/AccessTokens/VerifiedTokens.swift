@@ -55,7 +55,8 @@ struct VerifiedTokens {
 
     init(capacity: Int) { half = max(1, capacity / 2) }
 
-    /// Finds a verified token in the cache without allocating.
+    /// Finds a verified token in the cache. A token of the young generation is found without allocating; one of the old
+    /// generation is moved to the young one.
     mutating func find(_ token: ArraySlice<UInt8>) -> VerifiedToken? {
         let key = Self.key(token)
         if let found = young[key] { return Self.isSame(found.bytes, token) ? found : nil }

@@ -86,8 +86,8 @@ public struct MailProgram: Sendable {
     }
 }
 
-/// Checks that an address is safe in a message's header: every program must read it as exactly one address (RFC 5321
-/// §4.1.2, without the quoted forms).
+/// Checks that an address is safe in a message's header and as a program's argument: one `@`, and around it only
+/// characters of RFC 5321's unquoted forms. It does not check where dots stand.
 enum MailAddress {
     static func isAcceptable(_ address: String) -> Bool {
         let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

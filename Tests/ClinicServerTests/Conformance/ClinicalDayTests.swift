@@ -81,7 +81,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O20 O22 a new patient is found by parts of name, phone or birth date, and not added twice`()
+        @Test
+        func `O20 O22 a new patient is found by name, phone or birth date, and adding the same person again gets 409`()
             async throws
         {
             try await Practice.open { practice in

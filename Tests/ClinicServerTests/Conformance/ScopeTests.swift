@@ -38,7 +38,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a request with a forged cursor is answered with 400`() async throws {
+        @Test func `a request whose cursor contains an impossible value is answered with 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()

@@ -22,7 +22,10 @@ import Testing
         return desk
     }
 
-    @Test func `a 72-hour notice would have refused a patient's cancellation 60 hours before the visit`() throws {
+    @Test
+    func `a review counts a cancellation 60 hours ahead as refused by a 72-hour notice, and not by a 48-hour notice`()
+        throws
+    {
         let desk = try cancelled(60, by: .patient)
         #expect(review(72, desk).refused == 1)
         #expect(review(48, desk).refused == 0)

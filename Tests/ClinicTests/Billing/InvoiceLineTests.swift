@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: [(333, 1), (500, 2), (499, 1), (1_500, 5)] as [(Int64, Int64)])
-    func `a price is rounded to the nearest minor unit, half away from zero`(_ thousandths: Int64, _ expected: Int64)
+    func `the price of a decimal quantity is rounded to the nearest minor unit, half away from zero`(
+        _ thousandths: Int64, _ expected: Int64
+    )
         throws
     {
         let up = try issued(Books.line(3, quantity: Quantity(thousandths: thousandths)))

@@ -118,7 +118,9 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
     }
 
-    @Test func `a database call that contains a COMMIT has an unknown outcome if the connection is lost`() throws {
+    @Test func `a database call that contains a COMMIT has an unknown outcome even after a fatal error of PostgreSQL`()
+        throws
+    {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])

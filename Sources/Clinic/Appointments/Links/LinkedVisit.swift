@@ -46,7 +46,7 @@ public struct LinkedVisit: Sendable {
         optionalField(
             "service_name", \.service,
             .name().described("The service's name; absent if the patient's record is restricted.")),
-        field("status", \.status, AppointmentStatus.codec),
+        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
         field("can_confirm", \.canConfirm, .bool.described("Whether the link can confirm the appointment now.")),
         field(
             "can_change", \.canChange,

@@ -63,7 +63,8 @@ extension AppointmentDocument {
         switch effect.status {
         case .begins(let next):
             status = next
-            // A visit that keeps its wall time under a zone's new rules stays confirmed.
+            // A confirmed visit that is moved to keep its wall time under a zone's new rules keeps the time of its
+            // confirmation.
             times = AppointmentTimes(booked: times.booked, confirmed: next == .confirmed ? times.confirmed : nil)
         case .reaches(let next):
             status = next

@@ -3,7 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A patient's visits for a service, as far as a recall depends on them.
+/// The document of a patient's visits for a service: the latest completed ones and those to come, on which the recall
+/// depends.
 public struct RecallVisitsDocument: Sendable {
     public let patient: ID<Patient>
     public let service: ID<Service>
