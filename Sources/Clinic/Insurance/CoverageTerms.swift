@@ -75,5 +75,5 @@ extension CoverageTerms {
             "deductible", \.deductible,
             Money.unsignedCodec.described(
                 "The charges of a calendar year that the patient pays before the payer pays anything; absent: none."))
-    ).described("What a coverage pays, and when.").named("CoverageTerms")
+    ).described("The terms of a coverage: the days and shares of its payments.").named("CoverageTerms")
 }

@@ -87,8 +87,10 @@ struct CoverageDetails: Sendable {
     static let codec = object(
         CoverageDetails.init(payer:memberNumber:terms:),
         field("payer_id", \.payer, .payerID), field("member_number", \.memberNumber, .memberNumber),
-        field("terms", \.terms, CoverageTerms.codec.described("What the coverage pays, and when."))
-    ).described("What is recorded of a coverage.").named("CoverageDetails")
+        field(
+            "terms", \.terms,
+            CoverageTerms.codec.described("The terms of the coverage: the days and shares of its payments."))
+    ).described("The data of a coverage.").named("CoverageDetails")
 }
 
 struct CoverageDraft: Sendable {
@@ -99,7 +101,9 @@ struct CoverageDraft: Sendable {
         CoverageDraft.init(patient:payer:memberNumber:terms:),
         field("patient_id", \.patient, .patientID), field("payer_id", \.details.payer, .payerID),
         field("member_number", \.details.memberNumber, .memberNumber),
-        field("terms", \.details.terms, CoverageTerms.codec.described("What the coverage pays, and when."))
+        field(
+            "terms", \.details.terms,
+            CoverageTerms.codec.described("The terms of the coverage: the days and shares of its payments."))
     ).described("The coverage to record.").named("CoverageDraft")
 
     private init(

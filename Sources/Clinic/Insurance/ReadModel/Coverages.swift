@@ -28,7 +28,9 @@ public enum Coverages: Projection {
             "member_number", \.memberNumber,
             .personal(.financial, .string(max: 100), placeholder: erasedText).described(
                 "The patient's number at the payer.")),
-        field("terms", \.terms, CoverageTerms.codec.described("What the coverage pays, and when.")),
+        field(
+            "terms", \.terms,
+            CoverageTerms.codec.described("The terms of the coverage: the days and shares of its payments.")),
         field("removed", \.isRemoved, .bool.described("Whether it was removed, so that no new claim can use it."))
     ).described("The coverage of a patient by a payer.").named("Coverage")
 
