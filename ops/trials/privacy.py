@@ -43,7 +43,7 @@ OPEN = {
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
-    "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
+    "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
