@@ -56,7 +56,7 @@ public struct DocumentSpill {
     }
 }
 
-/// Where a spilled document is stored: its offset and length in bytes.
+/// The place of a spilled document in the temporary storage: offset and length in bytes.
 public struct SpillPlace: Sendable {
     public let offset: UInt64
     public let length: UInt32

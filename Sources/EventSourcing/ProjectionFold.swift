@@ -11,7 +11,7 @@ final class ProjectionFold<P: Projection> {
     }
 
     private var entries: [DocumentKey: Entry] = [:]
-    /// Rendered rows of documents that are needed twice: for the answer and for the table.
+    /// The rendered rows of documents that a command needs twice: for its answer and for the table.
     private var rendered: [DocumentKey: DocumentRow] = [:]
 
     init() {}

@@ -22,7 +22,7 @@ public final class EventLog<Event: DomainEvent> {
     let ownPositions: OwnPositions
     package let catchUpSignal: CatchUpSignal
     let keys: PersonalKeys
-    /// The time zone rules with which decisions compute local times.
+    /// The time zone rules with which the decisions of this log compute local times.
     public let zones: ZoneSource
     let unreadable: UnreadableEvents
     let logger: Logger
@@ -35,10 +35,11 @@ public final class EventLog<Event: DomainEvent> {
     var isFetchingKeys = false
     var inFlightBatches: [InFlightBatch<Event>] = []
     var batchNumber: BatchNumber = 0
-    /// Clinics of which the log knows that their feed exists in the database.
+    /// The clinics whose feeds the log knows to exist in the database.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// A number that increases when all cached data may be wrong. Commands decided in an earlier era are decided again.
+    /// The log's era: a number that increases whenever all cached data may be wrong. A command that was decided in an earlier era is
+    /// decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
@@ -104,8 +105,8 @@ public final class EventLog<Event: DomainEvent> {
         for writer in writers + [optimistic] { writer.close() }
     }
 
-    /// Processes appended events of this and other processes: updates or evicts the cached states that they may change,
-    /// and marks the waiting commands that read those states as outdated.
+    /// Receives events that this process or another one has appended. It updates or evicts the cached states that these events may change,
+    /// and marks waiting commands that read such states as outdated.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

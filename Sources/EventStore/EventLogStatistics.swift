@@ -6,7 +6,7 @@ package struct EventLogStatistics: Sendable {
     package var commands = 0
     package var events = 0
     package var races = 0
-    /// The number of commands that were decided on events of earlier commands in their batch.
+    /// The number of commands that the log decided speculatively: on the expected events of earlier commands in their batch.
     package var following = 0
     package var abortedBatches = 0
     /// The number of batches that were appended optimistically.
@@ -17,7 +17,7 @@ package struct EventLogStatistics: Sendable {
     /// The number of events that were fetched from PostgreSQL for the states of decisions and queries.
     package var eventsRead = 0
 
-    /// The number of commands in each batch.
+    /// A histogram of the number of commands in a batch.
     package var batchSizes = Histogram.sizes
     /// How long one fetch of states takes, from the query until the events are folded into the cache.
     package var loading = Histogram.durations

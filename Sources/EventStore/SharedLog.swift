@@ -13,7 +13,7 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     /// The events that this process could not read and that are not quarantined yet.
     public let unreadable: UnreadableEvents
 
-    /// Creates the shared state of a process.
+    /// Creates the state of the event log that all loops of a process share.
     ///
     /// - Parameter keys: the person keys that seal personal values.
     public init(

@@ -1,5 +1,5 @@
-/// Picks one of sixteen runs of some work to be measured, since reading the clock twice costs as much as some of the
-/// measured work.
+/// Chooses one of every sixteen runs of a piece of code to be measured. Measuring every run would be too slow, since reading the clock
+/// twice can cost as much as the measured code itself.
 public struct Sampler: Sendable {
     private var seen: UInt8 = 0
 

@@ -22,15 +22,16 @@ public enum Bind: Sendable, Hashable {
     case date(daysSince1970: Int32)
     case array(EncodedArray)
 
-    /// An array of values with one dimension. It is encoded when the bind is created.
+    /// An array of values with one dimension, as a value of a SQL statement. The array is encoded when the `Bind` is created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
 
-    /// An array of values with one dimension whose elements may be NULL. It is encoded when the bind is created.
+    /// An array of values with one dimension, as a value of a SQL statement; its elements may be NULL. The array is encoded when the `Bind`
+    /// is created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 
-    /// The PostgreSQL type of this value, which is declared when the statement is prepared.
+    /// The PostgreSQL type of this value of a SQL statement. It is declared when the statement is prepared.
     public var type: BindType {
         switch self {
         case .null(let type): type

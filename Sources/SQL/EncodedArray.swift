@@ -1,6 +1,6 @@
 /// An array in PostgreSQL's binary array format, ready to be sent.
 public struct EncodedArray: Sendable, Hashable {
-    /// The array's type, such as `uuid[]`.
+    /// The PostgreSQL type of the array, such as `uuid[]`.
     public let type: BindType
     public let count: Int
     /// The encoded array: a header (dimensions, NULL flag, element OID, length, lower bound), then the length and the

@@ -66,7 +66,7 @@ enum AccountsAPI {
 }
 
 extension LoopServices {
-    /// Reads a value from the clinic's states after all events appended before the call.
+    /// Reads a fact about a clinic from its states. The states include all events that were appended before the call.
     fileprivate func fact<Fact>(
         _ clinic: UUIDBytes, _ read: (inout DecisionModel<ClinicEvent>) -> Fact
     ) async throws -> Fact {

@@ -43,7 +43,7 @@ enum FiguresAPI {
 extension LoopServices {
     typealias MakeQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// Runs a query, and returns its rows as a CSV file: one line for the JSON of each row.
+    /// Runs a query, and returns its rows as a CSV file: one line for the JSON object of each row.
     ///
     /// - Parameter columns: the names of the members that are shown, with `.` between nested ones.
     fileprivate func csv(
@@ -70,7 +70,7 @@ extension LoopServices {
 
 /// A field of a CSV file (RFC 4180).
 enum CSVField {
-    /// The value at a path in a JSON object, as a field; empty if it is null or absent.
+    /// The value at a path in a JSON object as a field of a CSV file; an empty field if the value is null or absent.
     ///
     /// - Parameter path: names of members, with `.` between nested ones.
     static func text(of value: JSONValue, at path: String) -> String {
@@ -79,8 +79,8 @@ enum CSVField {
         return quoted(found.string ?? (found.kind == .null ? "" : "\(found)"))
     }
 
-    /// The text, in quotes if it needs them. A text that begins like a formula gets an apostrophe, so that a spreadsheet
-    /// does not execute it (OWASP, "CSV Injection").
+    /// A text as a field of a CSV file, in quotes if it needs them. A text that begins like a formula gets an apostrophe, so that a
+    /// spreadsheet does not execute it (OWASP, "CSV Injection").
     static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } == true && Double(text) == nil
         let safe = isFormula ? "'" + text : text

@@ -5,7 +5,7 @@ struct Markup {
     /// Appends constant markup to an HTML page.
     mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
-    /// Appends text, escaped so that a browser does not read it as markup.
+    /// Appends text to an HTML page, escaped so that a browser does not read it as markup.
     mutating func text(_ text: some StringProtocol) {
         for byte in text.utf8 {
             switch byte {

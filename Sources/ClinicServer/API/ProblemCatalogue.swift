@@ -10,7 +10,9 @@ struct ProblemCatalogue: Sendable {
 
     let entries: [Entry]
 
-    /// - Parameter operations: all operations of an API. Deprecated ones are not named, since they answer like the
+    /// Makes the catalogue of the kinds of problems that an API's operations answer with.
+    ///
+    /// - Parameter operations: all operations of the API. The catalogue does not name deprecated ones, since they answer like the
     ///   operations that replace them.
     init(of operations: [Operation]) {
         let current = operations.filter { !$0.isDeprecated }

@@ -3,6 +3,8 @@ import JSON
 
 /// The endpoints that explain the `type` of a problem to people and programs.
 enum ProblemsAPI {
+    /// The endpoints that explain the kinds of problems of an API.
+    ///
     /// - Parameter operations: the API's operations. The endpoints explain every problem that these may answer with.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)

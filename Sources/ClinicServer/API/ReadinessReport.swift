@@ -70,7 +70,7 @@ struct ReadinessReport: Sendable {
         }
     }
 
-    /// The maximum time for which a query about the lag of chains or projections may take.
+    /// The time limit for a query about the lag of hash chains or projections.
     private static let patience = Duration.seconds(2)
     /// The number of unchained events from which the chain is reported as degraded. So many accumulate only if the
     /// chainer has stopped, or if events are appended faster than they are hashed.
@@ -140,7 +140,7 @@ struct ReadinessReport: Sendable {
         } catch { add(.asyncProjections, .degraded, "how far figures are is not known") }
     }
 
-    /// The worst condition of a server's parts in the readiness report.
+    /// The condition of a server as a whole: the worst condition of its parts in the readiness report.
     var status: Condition {
         components.contains { $0.status == .unavailable }
             ? .unavailable : components.contains { $0.status == .degraded } ? .degraded : .ok

@@ -4,7 +4,7 @@ import Endpoints
 import Identity
 import JSON
 
-/// The list of all endpoints, which the router, the API's description and the tests use.
+/// The list of all endpoints of the server. The router, the API's description and the tests use it.
 package enum ServerAPI {
     static let endpoints = explained + ProblemsAPI.endpoints(about: explained.map(\.operation))
 

@@ -43,9 +43,9 @@ struct WorkAnswer: Sendable {
     let body: [UInt8]
     let etag: EntityTag?
     let location: String?
-    /// The media type of a body that is not JSON.
+    /// The media type of the answer's body if the body is not JSON.
     let mediaType: String?
-    /// The file name under which a browser saves the answer.
+    /// The file name under which a browser saves the answer's body.
     let fileName: String?
 
     init(

@@ -38,7 +38,7 @@ enum StatusAPI {
         ) { .work { _, _ in try await ServerAPI.descriptionAnswer.value } },
     ]
 
-    /// The ids of the operations that a starting server answers with 200 already. They need no database.
+    /// The ids of the operations that a starting server answers with 200 already. These operations need no database.
     static let needsNothing: Set<String> = ["getLiveness", "getStatus"]
     static let readiness = "getReadiness"
 

@@ -13,7 +13,7 @@ struct AuditEvent: Sendable {
     let timestamp: Instant
     var detail: Detail
 
-    /// The type of the audit trail's entries for accesses to patient data.
+    /// The type of those entries of the audit trail that record accesses to patient data.
     static let looked = "patient-data-read"
 
     struct Detail: Sendable {

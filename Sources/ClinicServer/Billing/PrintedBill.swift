@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Printing
 
-/// Makes the pages of invoices, receipts, credit notes and statements.
+/// Makes the printed pages of invoices, receipts, credit notes and statements.
 struct PrintedBill {
     let clinic: ClinicProfile
     let zone: ClinicZone

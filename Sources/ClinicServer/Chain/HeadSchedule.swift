@@ -28,7 +28,7 @@ package struct HeadSchedule: Sendable {
         return now >= outsideAt ? .outside : .nothing
     }
 
-    /// Notes that a due signing was done, and plans the next one.
+    /// Notes that a due signing of chains was done, and plans the next one.
     package mutating func did(_ due: Due, at now: MonotonicTime) {
         guard due != .nothing else { return }
         outsideAt = now + Self.minute

@@ -28,7 +28,7 @@ struct SecurityReport: Sendable {
     /// The time from which on the next query looks for security events.
     private var from: Instant
 
-    /// The longest time that is expected between a security event and its being visible in the table.
+    /// The longest time that is expected between a security event and its appearance in the table `security_event`.
     private static let lateness: Int64 = 30
     /// The maximum number of security events that one step reports. The next step continues with the rest.
     private static let page: Int64 = 500
@@ -39,8 +39,8 @@ struct SecurityReport: Sendable {
         from = now.adding(seconds: -Self.lateness)
     }
 
-    /// Makes the next step begin with the last half minute. To be called while another server holds the lock of the
-    /// chains and reports security events.
+    /// Resets the reporting of security events: the next step begins with the events of the last half minute. This is called while another
+    /// server holds the lock of the chains and reports security events.
     mutating func restart(at now: Instant) {
         from = now.adding(seconds: -Self.lateness)
         reported = []
@@ -61,8 +61,8 @@ struct SecurityReport: Sendable {
             if let actor = try row.optionalText(4) { metadata["by"] = "\(actor)" }
             logger.notice("security event", metadata: metadata)
         }
-        // The rows are sorted by id. If the page is full, more events may follow, but all before its last one are
-        // reported.
+        // The rows of security events are sorted by id. If the page is full, more events may follow, but all events before the last one of
+        // the page are reported.
         let end = rows.count < Self.page ? now : last.map(Self.time(of:)) ?? now
         from = max(from, min(now, end).adding(seconds: -Self.lateness))
         reported = reported.filter { Self.time(of: $0) >= from }
@@ -73,7 +73,7 @@ struct SecurityReport: Sendable {
 }
 
 extension Statement {
-    /// Selects the oldest security events of all clinics since a time, without those that were reported already.
+    /// A statement that selects the oldest security events of all clinics since a time, without those that were reported already.
     fileprivate static func securityEvents(since: Instant, except known: [UUIDBytes], limit: Int64) -> Statement {
         """
         SELECT e.event_id, e.clinic_id, e.type, e.account_id::text, e.actor_id::text

@@ -11,7 +11,7 @@ package struct HTTPSConfiguration: Sendable {
     /// only HTTPS with this host. With 0 the field is not sent.
     package var strictTransportSeconds = 31_536_000
 
-    /// A port for admins only.
+    /// The separate port for admins; `nil` if the server has none.
     package var admin: AdminPort?
 
     /// The port that serves admins. If it is configured, other ports do not serve them.

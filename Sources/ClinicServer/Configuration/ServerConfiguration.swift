@@ -5,7 +5,7 @@ import ZoneFiles
 package struct ServerConfiguration: Sendable {
     /// The commit that the program was built from; `nil` if unknown.
     package var commit: String?
-    /// The address to listen on, or `localhost` for both loopback addresses; loopback by default.
+    /// The address at which the server listens, or `localhost` for both loopback addresses. The default is a loopback address.
     package var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     package var port: UInt16 = 8080
@@ -14,7 +14,7 @@ package struct ServerConfiguration: Sendable {
     /// Whether other servers may listen on the same addresses and ports. All of them need this setting, and the kernel
     /// distributes connections among them.
     package var sharesPorts = false
-    /// The path of a Unix socket, for plain HTTP beside the port.
+    /// The path of a Unix socket at which the server also serves plain HTTP; `nil` for none.
     package var unixSocket: String?
     /// The service manager that started the server. Its sockets replace `host` and `port`; a socket named `https`
     /// replaces the port of HTTPS.
@@ -27,27 +27,27 @@ package struct ServerConfiguration: Sendable {
     package var loops = 2
     /// The libpq URI of the database.
     package var database: String
-    /// A libpq URI of a hot standby that relieves the primary of reads of figures; `nil` for none.
+    /// The libpq URI of a hot standby from which figures are read instead of from the primary; `nil` for none.
     package var replica: String?
     /// The folder with pepper and signing keys.
     package var keys: String
     /// The folder of compiled time zone rules.
     package var zones = ZoneFolder()
-    /// The folder for signed ends of the chains, outside of the database; `nil` for none.
+    /// The folder outside of the database for the signed ends of the hash chains; `nil` for none.
     package var chainHeads: String?
     /// The configuration for sending mails; `nil` if none are sent.
     package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they can use any operation of the clinic.
     package var adminsNeedSecondFactor = false
-    /// The number of connections per loop for reading documents, and as many for a replica. Each loop also has as many
-    /// connections for accounts, sessions and reads of the event log, and one more for appending events.
+    /// The number of connections per loop for reading documents. A replica gets as many. Each loop also has as many connections for
+    /// accounts, sessions and reads of the event log, and one more for appending events.
     package var readers = 2
     /// The longest time for which an answer waits until asynchronous read models include the events appended before the
     /// request.
     package var patienceForFigures = Duration.seconds(1)
     /// The number of documents per second that the projection audit checks; 0 for none.
     package var projectionAuditRate = 1.0
-    /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
+    /// The port of the loopback address at which Prometheus reads the metrics; 0 for any free one, `nil` for none.
     package var metricsPort: UInt16?
     /// Whether the server writes a line for each request to its log.
     package var logsRequests = false
@@ -56,7 +56,7 @@ package struct ServerConfiguration: Sendable {
     /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are
     /// derived from addresses and ports.
     package var origins: [Origin] = []
-    /// The origins whose pages may read the answers in a browser.
+    /// The origins whose pages may read the server's answers in a browser.
     package var allowedOrigins = AllowedOrigins.none
     /// The proxies whose `X-Forwarded-For` field may name the client's address.
     package var trustedProxies = TrustedProxies()

@@ -10,15 +10,15 @@ import SQL
 
 /// Answers clients that follow a list with its changes since the version that they have.
 extension Dispatcher {
-    /// The changes of a list, and the version that the client has afterwards.
+    /// The changes of a followed list, and the version of the list that the client has afterwards.
     struct Changes {
         let content: ViewContent
         let version: ListVersion?
-        /// Whether the list has not changed since the client's version.
+        /// Whether the followed list has not changed since the client's version.
         let isEmpty: Bool
     }
 
-    /// The answer to a request for a stream, or to a request with `since`; `nil` for any other request.
+    /// The answer to a request that follows a list, by a stream or by `since`; `nil` for any other request.
     func answerFollower(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
         guard call.operation.isFollowed else { return nil }
         if call.wantsStream { return .later { [self] in await openStream(query, call, principal) } }
@@ -63,10 +63,10 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// Reads the changes of a list.
+    /// Reads the changes of a followed list.
     ///
-    /// - Parameter since: the version that the client has. If this server does not know the changes since then, the
-    ///   answer is the whole list.
+    /// - Parameter since: the version that the client has. If this server does not know the changes since then, the answer is the whole
+    ///   list.
     func changes(
         of query: DocumentQuery, since: String?, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> Changes {

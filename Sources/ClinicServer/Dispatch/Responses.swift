@@ -2,7 +2,7 @@ import Endpoints
 import HTTPServer
 
 extension HTTPResponse {
-    /// The header fields of every answer.
+    /// The header fields that every answer of the server has.
     private static let common: HTTPFields = [
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
     ]

@@ -9,7 +9,7 @@ import PostgresClient
 struct RowRendering {
     let members: [StaticString]
     let form: AnswerForm?
-    /// The number of columns at the end of each row that are not sent.
+    /// The number of columns at the end of each row that are not part of the answer.
     let hiddenColumns: Int
     let outdated: DocumentQuery.Outdated?
 
@@ -24,7 +24,7 @@ struct RowRendering {
             }
     }
 
-    /// Appends a row as one JSON value.
+    /// Appends a row of a query to the answer as one JSON value.
     func append(_ row: Row, to bytes: inout [UInt8]) throws(PostgresError) {
         if members.isEmpty { return try append(row, 0, to: &bytes) }
         bytes.append(UInt8(ascii: "{"))
@@ -73,7 +73,7 @@ struct RowRendering {
         for (index, row) in rows.prefix(limit).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(row, to: &bytes)
-            // The first column of a row is an appointment's document, which begins with `{"id":"` and the id.
+            // The first column of a row of a followed list is an appointment's document, which begins with `{"id":"` and the id.
             if touched != nil,
                 let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
             {

@@ -24,7 +24,7 @@ package final class Server: Sendable {
     private let zones: ZoneReload
     let loops: EventLoopGroup
     private let servers: [HTTPServer]
-    /// The claims that keep other processes from listening at the same addresses.
+    /// The claims on addresses, which keep other processes from listening at the server's addresses.
     private let claims: Mutex<[any Sendable]>
     let serviceManager: ServiceManager
     private let startup: Task<StartedServices, any Error>

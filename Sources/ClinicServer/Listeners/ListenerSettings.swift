@@ -11,7 +11,7 @@ struct ListenerSettings {
     /// Whether connections from an address begin with a PROXY protocol header.
     var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
 
-    /// Starts an HTTP server for each loop and address, at least one.
+    /// Starts HTTP servers at an address: at least one for each loop.
     ///
     /// - Throws: `ConfigurationError.addressInUse` or `addressNotShared`, or the system's error for the address.
     func open(_ address: ListenAddress, for gates: [LoopBound<StartupGate>]) throws -> OpenListeners {
@@ -76,11 +76,11 @@ struct ListenerSettings {
     }
 }
 
-/// The open listeners of an address.
+/// The open listeners at one address, one for each loop.
 struct OpenListeners {
     var port: UInt16 = 0
     var servers: [HTTPServer] = []
-    /// The claims that keep other processes from listening at the address.
+    /// The claims that keep other processes from listening at the address of these listeners.
     var claims: [any Sendable] = []
 }
 

@@ -1,7 +1,7 @@
 import PostgresClient
 import SQL
 
-/// The numbers of all clinics, of their events, and of the events that are not in a hash chain yet.
+/// Three numbers for the metrics: all clinics, all events, and the events that are not in a hash chain yet.
 struct FeedReading: Sendable {
     let clinics: Int64
     let events: Int64

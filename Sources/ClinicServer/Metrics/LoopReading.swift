@@ -3,7 +3,7 @@ import EventStore
 import HTTPServer
 import PostgresClient
 
-/// A copy of all counters of one loop, and its present state, for the metrics.
+/// A copy of all counters of one loop, together with the loop's present state, for the metrics.
 struct LoopReading: Sendable {
     let loop: String
     var http = HTTPStatistics()

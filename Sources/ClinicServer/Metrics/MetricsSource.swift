@@ -8,7 +8,7 @@ import Projections
 
 /// Collects the metrics of the process, its loops and the database.
 final class MetricsSource {
-    /// The sources of metrics that exist before the server is ready.
+    /// The sources of metrics that exist before the server is ready: the process and its loops.
     struct Process: Sendable {
         let loops: [EventLoop]
         let servers: [HTTPServer]

@@ -1,6 +1,6 @@
 /// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
 package struct AllowedOrigins: Sendable {
-    /// The origins as browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the
+    /// The allowed origins as browsers write them in the header field `Origin`: scheme, host in lower case, and the port unless it is the
     /// scheme's default.
     private let origins: Set<[UInt8]>
 
@@ -46,7 +46,7 @@ package struct AllowedOrigins: Sendable {
         return scheme + authority
     }
 
-    /// Splits an authority into host and port. An IPv6 address keeps its brackets.
+    /// Splits the authority of a URL into host and port. An IPv6 address keeps its brackets.
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
         let afterAddress = authority.lastIndex(of: "]") ?? authority.startIndex
         guard let colon = authority[afterAddress...].lastIndex(of: ":") else { return (authority, nil) }

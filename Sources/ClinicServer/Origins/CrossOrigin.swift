@@ -22,7 +22,7 @@ struct CrossOrigin: Sendable {
         requestFields = Set(operations.flatMap(\.requestFields)).sorted().joined(separator: ", ")
     }
 
-    /// Allows the requesting page to read an answer, if its origin is allowed.
+    /// Adds the header fields to an answer that allow the requesting page to read it, if the page's origin is allowed.
     func mark(_ reply: Reply, to request: HTTPRequest) -> Reply {
         guard !origins.isEmpty else { return reply }
         let fields = fields(for: request)

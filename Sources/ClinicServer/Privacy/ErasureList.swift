@@ -35,7 +35,7 @@ package struct KeptErasure: Hashable, Sendable {
         self.erasedAt = erasedAt
     }
 
-    /// Reads an erasure from a row.
+    /// Reads an erasure from a row of the database.
     ///
     /// - Parameter row: a row with the columns of `Statement.erasures`.
     package init(_ row: Row) throws {

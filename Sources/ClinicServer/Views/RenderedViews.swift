@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The bytes of a view's answer, and the patients whose data they show.
+/// The bytes of the answer to a query of a view, and the patients whose data they show.
 package struct ViewContent: Sendable {
     package let bytes: [UInt8]
     package let shown: AccessLog.Shown

@@ -9,9 +9,9 @@ import JSON
 import Logging
 
 extension LoopServices {
-    /// The link of a token, and its clinic.
+    /// Reads the visit link and the clinic in the token of the link.
     ///
-    /// - Throws: 404 if this installation has not signed the token; 429 if the appointment's links are used too often.
+    /// - Throws: 404 if this installation has not signed the token; 429 if the links of the appointment are used too often.
     func link(_ token: String) throws(Problem) -> (link: VisitLink, clinic: UUIDBytes) {
         guard let token = identity.visitToken(token) else { throw Problem(.visitLinkInvalid) }
         if let notice = shared.rates.ofLink(to: token.appointment, at: loop.now), notice.isRefusal {
@@ -21,14 +21,14 @@ extension LoopServices {
         return (VisitLink(ID(token.appointment), start: token.start), token.clinic)
     }
 
-    /// The answer with a link's token, and with its address if the server knows the app's page.
+    /// Makes the answer with the token of a visit link, and with the link's address if the server knows the app's page.
     func answer(_ link: VisitLink, in clinic: UUIDBytes) -> VisitLinkAnswer {
         let token = identity.sign(
             VisitToken(clinic: clinic, appointment: link.appointment.uuid, start: link.start))
         return VisitLinkAnswer(token: token, url: identity.url(ofVisit: token), expiresAt: link.start)
     }
 
-    /// The appointment of a link as JSON. The security log records that it was shown.
+    /// The appointment of a visit link, as JSON for the holder of the link. The security log records that it was shown.
     func show(_ link: VisitLink, in clinic: UUIDBytes, _ call: ServerCall) async throws -> [UInt8] {
         let shown = try await ofLog(call) { () throws(LogFailure<Problem>) in
             try await log.read(clinic) { model throws(Problem) in try LinkedVisit.of(link, &model, at: call.now) }
@@ -37,7 +37,7 @@ extension LoopServices {
         return LinkedVisit.codec.bytes(shown.visit)
     }
 
-    /// Confirms, cancels or moves the appointment of a link. The events name the link as their cause.
+    /// Confirms, cancels or moves the appointment of a visit link. The actor of the events is the visit link.
     func act(
         _ act: ActByVisitLink.Act, by link: VisitLink, in clinic: UUIDBytes, _ call: ServerCall
     ) async throws {
@@ -55,8 +55,8 @@ extension LoopServices {
         }
     }
 
-    /// Runs a call to the event log. A failure becomes the problem for the client, and a log line if the database or a
-    /// stored event is the cause.
+    /// Runs a call to the event log for the holder of a visit link. A failure becomes the problem for the client, and a log line if the
+    /// database or a stored event is the cause.
     func ofLog<Value>(
         _ call: ServerCall, _ body: () async throws(LogFailure<Problem>) -> Value
     ) async throws(Problem) -> Value {

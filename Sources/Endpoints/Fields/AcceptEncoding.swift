@@ -1,6 +1,6 @@
 /// Reads `Accept-Encoding` to decide whether an answer may be compressed with gzip (RFC 9110 §12.5.3).
 public enum AcceptEncoding {
-    /// Whether a client accepts gzip, by name or by `*`.
+    /// Whether a client accepts gzip, by name or by `*`, in its header field `Accept-Encoding`.
     ///
     /// - Parameter values: the field's values, one for each line.
     public static func takesGzip(_ values: [String]) -> Bool {

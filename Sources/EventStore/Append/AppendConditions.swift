@@ -10,15 +10,15 @@ struct AppendConditions {
 }
 
 extension AppendConditions {
-    /// Collects the append conditions that PostgreSQL must check. A command that is not outdated needs no check if the
-    /// log has received every event of its clinic's feed, since the batch holds the feed's lock.
+    /// Collects the append conditions of a batch that PostgreSQL must check while the batch holds the feeds' locks. A command that is not
+    /// marked as outdated needs no check if the log has received every event of its clinic's feed.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // The log has received every event up to `states.seen`, and has marked each command as outdated that read a
-            // state which one of them changes. So PostgreSQL checks only later events for the other commands.
+            // The log has received every event up to the position `states.seen`. It has marked each command as outdated that read a state
+            // which one of these events changes. So PostgreSQL must check only later events for a command that is not marked.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {

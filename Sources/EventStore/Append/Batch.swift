@@ -43,11 +43,11 @@ package struct Batch<Event: DomainEvent> {
         return batch
     }
 
-    /// Whether some clinic has commands in both batches.
+    /// Whether this batch and another one contain commands of the same clinic.
     func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
 
-    /// Whether a command that was decided without this batch's events has to wait for the batch: it read a state that
-    /// the batch changes, or has the id of a command in the batch.
+    /// Whether a command that was decided without this batch's events has to wait for the batch, because it read a state that the batch
+    /// changes, or has the same id as a command in the batch.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
         guard states[command.clinic] != nil else { return false }
         return hasID(of: command)
@@ -64,8 +64,8 @@ package struct Batch<Event: DomainEvent> {
     /// Adds a command to the batch and returns `true`, unless the command has to wait for commands of the same clinic
     /// in the batch.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
-        // All commands of one clinic in a batch must be decided on the same cache. A command that was decided on
-        // another cache has to wait.
+        // All commands of one clinic in a batch must be decided on the same state cache. A command that was decided on another cache has to
+        // wait for a later batch.
         guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
         states[command.clinic] = known
         append(command)
@@ -102,7 +102,7 @@ package struct Batch<Event: DomainEvent> {
     }
 }
 
-/// Distinguishes the batches of one log; each batch gets the next number.
+/// The number of a batch, which distinguishes it from the other batches of the same log.
 package typealias BatchNumber = UInt64
 
 extension SpeculativeEvents {

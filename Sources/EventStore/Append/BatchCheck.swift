@@ -45,7 +45,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// The index of the statement that locks the feeds, which is the first one whose rows are read.
     private let first: Int
 
-    /// Converts the results of this check's statements, which must be in the order of `statements`.
+    /// Converts the results of the statements that check a batch, which must be in the order of `statements`.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -81,9 +81,9 @@ struct BatchCheck<Event: DomainEvent> {
 /// append knows only the feeds' ends, and needs no more.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
-    /// Indexes of the commands that must be decided again, because a state that they read has changed or may be wrong.
+    /// The indexes, in the batch, of the commands that must be decided again, because a state that they read has changed or may be wrong.
     var stale: Set<Int> = []
-    /// Indexes of the commands whose events were sealed with a key that no longer exists.
+    /// The indexes, in the batch, of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []
     /// The stored answers to those commands of the batch that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]

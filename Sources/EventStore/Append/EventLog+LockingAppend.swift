@@ -38,8 +38,8 @@ extension EventLog {
         return attempt
     }
 
-    /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an append would fail
-    /// if the given batch locked the feeds first.
+    /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an optimistic append would fail if the
+    /// batch locked the feeds before it.
     private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
         for other in inFlightBatches {
             if other === inFlight { break }
@@ -49,7 +49,7 @@ extension EventLog {
         }
     }
 
-    /// Locks the feeds, and determines the outcome of each command while they are locked.
+    /// Locks the feeds of a batch, and plans the batch while they are locked.
     private func lockedPlan(
         of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>, _ check: BatchCheck<Event>,
         on connection: PostgresConnection

@@ -8,8 +8,8 @@ import Identifiers
 package final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
-    /// For each clinic, how the batch's open transaction changes the end of the feed. `nil` before that is planned, and
-    /// after the transaction's outcome is known.
+    /// For each clinic of the batch, how the batch's open transaction changes the end of the clinic's feed. `nil` until the transaction is
+    /// planned, and after its outcome is known.
     private(set) var moves: [UUIDBytes: FeedMove]?
     /// Whether the batch's open transaction is an optimistic append, which may not have locked the feeds yet.
     private(set) var isOptimistic = false
@@ -42,7 +42,7 @@ package final class InFlightBatch<Event: DomainEvent> {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// Records that the outcome of the batch's transaction is known. The batch may continue with another transaction.
+    /// Records that the outcome of the batch's present transaction is known. Another transaction of the same batch may follow.
     package func isSettled() {
         moves = nil
         isOptimistic = false
@@ -57,14 +57,14 @@ package final class InFlightBatch<Event: DomainEvent> {
         resume(&waitingForPlan)
     }
 
-    /// Waits until this batch starts a locking append, plans an optimistic append, or ends.
+    /// Waits until this batch starts a locking append, has planned an optimistic append, or has ended.
     func isUnderWay() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Waits until it is planned how this batch changes its feeds, or the batch has ended.
+    /// Waits until the batch has planned how it changes its feeds, or has ended.
     func planned() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
@@ -78,12 +78,12 @@ package final class InFlightBatch<Event: DomainEvent> {
         }
     }
 
-    /// Waits until the log knows the outcome of this batch's transaction that has left one of the given feeds at its end.
-    /// Returns immediately if the batch's planned transaction is not the one that left a feed there.
+    /// Waits for the outcome of this batch's planned transaction if one of the given feeds ends where that transaction leaves it. Otherwise
+    /// the call returns immediately.
     ///
-    /// The caller holds the feeds' locks. So it must not wait for a later transaction of this batch, which needs the
-    /// locks, nor for the batch's end: a batch that retries its commands one by one needs them too. The check runs in
-    /// the closure, since the loop may run other work before the closure.
+    /// The caller holds the locks of these feeds. So it must not wait for a later transaction of this batch, which needs the locks, nor for
+    /// the batch's end: a batch that retries its commands one by one needs the locks too. The ends are compared inside the closure, since
+    /// the loop may run other tasks before it calls the closure.
     package func settled(leaving feeds: [UUIDBytes: FeedEnd]) async {
         await withCheckedContinuation { continuation in
             if hasLeft(feeds) { waitingForEnd.append(continuation) } else { continuation.resume() }

@@ -9,9 +9,10 @@ class PendingCommand<Event: DomainEvent> {
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
 
-    /// The events that the decision returned when it last ran with all its states.
+    /// The events that the command's decision returned when it last ran with all of its states cached.
     private(set) var proposed: [ProposedEvent<Event>] = []
-    /// The append condition: the positions of the states that the decision's last run read.
+    /// The append condition of the command's decision: for each tag that its last run read, the position up to which the read state
+    /// includes all events.
     private(set) var known: AppendCondition = [:]
     /// The uncommitted events of earlier commands that the decision's last run was based on; `nil` if there were none.
     private(set) var speculation: Speculation?
@@ -64,7 +65,8 @@ class PendingCommand<Event: DomainEvent> {
         let seen: [Tag: Int64]
     }
 
-    /// The append condition: no event with these tags after these positions.
+    /// The append condition of the command: no event with one of these tags after the tag's position. For a speculative decision it
+    /// includes the expected events of earlier commands.
     var condition: AppendCondition { speculation.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
 
     enum Run {
@@ -73,8 +75,7 @@ class PendingCommand<Event: DomainEvent> {
         case proposed
     }
 
-    /// Runs the command's decision on the cached states, and on the events of earlier commands in a batch that the
-    /// command may join.
+    /// Runs the command's decision on the cached states and, for a speculative decision, on the events of earlier commands in a batch.
     func run(
         _ cache: StateCache<Event>, in era: UInt64,
         speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil
@@ -103,7 +104,7 @@ class PendingCommand<Event: DomainEvent> {
 
     /// Encodes and seals the command's events for storage.
     ///
-    /// - Returns: the person keys that are needed and not cached.
+    /// - Returns: the person keys that the command's personal values need and that are not cached.
     func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
         var missing: Set<KeyName> = []
         for index in proposed.indices {

@@ -14,7 +14,7 @@ package struct Appended<Event: DomainEvent>: Sendable {
     /// The positions of the appended events; `nil` if all cached data about the clinic may be wrong.
     package let positions: ClosedRange<Int64>?
 
-    /// Announces that all cached data about a clinic may be wrong.
+    /// Makes an announcement that all cached data about a clinic may be wrong.
     static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
         Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
     }

@@ -12,14 +12,14 @@ package final class ClinicStates<Event: DomainEvent> {
     /// commands of this clinic fails because one of the append's feeds has moved.
     private var appendsToCheck = 0
     private var caution = 1
-    /// The requests for states that wait for the next fetch.
+    /// The commands and queries whose missing or outdated states the clinic's next fetch loads.
     var waiting: [StateRequest<Event>] = []
     /// The number of fetches of this clinic's states in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
-    /// The events received since the fetches in progress began, by position. The results of these fetches may lack
-    /// them.
+    /// The clinic's events that the log has received since the fetches in progress began, by position. The results of these fetches may
+    /// lack them.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
@@ -44,11 +44,12 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// Records that an optimistic append with commands of this clinic succeeded.
+    /// Records that an optimistic append with commands of this clinic succeeded. After the next failure, only two locking appends are
+    /// required.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends
-    /// will be locking appends: twice as many as after the last such failure, at most 64.
+    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends will be locking
+    /// appends: two, or twice as many as after the last such failure if no optimistic append has succeeded since; at most 64.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)

@@ -4,7 +4,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// Decodes a clinic's events. A few people cause most events, so decoded metadata is cached.
+/// Decodes a clinic's events. A few actors cause most events, so the decoder caches the metadata that it has decoded.
 package struct EventDecoder<Event: DomainEvent> {
     private let clinic: UUIDBytes
     private let keys: PersonalKeys

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension EventLog {
-    /// The events that have one of the tags, oldest first.
+    /// Returns a clinic's events that have one of the given tags, oldest first.
     ///
     /// - Throws: `PostgresError`, or `Unreadable` for an event that cannot be read.
     public func events(
@@ -16,10 +16,10 @@ extension EventLog {
         return try await decode(.events(of: clinic, under: tags, upTo: limit), of: clinic)
     }
 
-    /// The next events of a clinic's feed.
+    /// Returns the next events of a clinic's feed after a position.
     ///
-    /// - Returns: at most `count` events after a position, without those that cannot be read, and the position of the
-    ///   last one, readable or not; `nil` if no event follows.
+    /// - Returns: at most `count` events, without those that cannot be read, and the position of the last one, readable or not; `nil` if no
+    ///   event follows.
     public func events(
         after position: Int64, atMost count: Int, in clinic: UUIDBytes
     ) async throws -> (events: [Recorded<Event>], last: Int64?) {

@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// The states that one command or reader needs of its clinic.
+/// A command's or query's request for states of its clinic.
 struct StateRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
     /// Cached states to update: for each tag, the position up to which the state includes all events.

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The new rows of the table `event`, as one array per column.
+/// The rows that a batch adds to the table `event`, as one array per column.
 struct EventRows {
     var clinics: [UUIDBytes] = []
     var positions: [Int64] = []
@@ -14,14 +14,14 @@ struct EventRows {
     var commands: [UUIDBytes?] = []
 }
 
-/// The new rows of the table `event_tag`, as one array per column.
+/// The rows that a batch adds to the table `event_tag`, as one array per column.
 struct TagRows {
     var clinics: [UUIDBytes] = []
     var tags = TagColumns()
     var positions: [Int64] = []
 }
 
-/// The new rows of the table `command`, as one array per column.
+/// The rows that a batch adds to the table `command`, as one array per column.
 struct CommandRows {
     var clinics: [UUIDBytes] = []
     var ids: [UUIDBytes] = []

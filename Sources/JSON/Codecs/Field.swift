@@ -1,4 +1,5 @@
-/// A member of a JSON object: its name, how a Swift object's value for it is obtained, and the codec of the value.
+/// Declares one member of a JSON object: the member's name, the function that gets its value from the Swift object, and the codec of
+/// that value.
 public struct Field<Object, Value: Sendable>: Sendable {
     /// The properties of a `Field`. They are in one object, so that copying a field costs one reference count.
     @usableFromInline final class Storage: Sendable {
@@ -11,7 +12,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
         @usableFromInline let write: Codec<Value>.Write
         /// Returns the value that is used if the member is absent; `nil` if the member is required.
         @usableFromInline let absent: (@Sendable () -> Value)?
-        /// Whether the member is omitted when a value is written; `nil` if every value is written.
+        /// Returns whether a value is omitted from the written JSON object; `nil` if the member is always written.
         @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?
 
         @inlinable init(

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Writes the JSON Schema, or a reference to it if it is a component.
+    /// Writes this schema as JSON, or only a reference to it if the schema is a component of the API's description.
     ///
     /// - Parameter whole: whether to write a component itself instead of a reference to it.
     public func write(to writer: inout JSONWriter, whole: Bool = false) {

@@ -8,7 +8,7 @@ public struct JSONWriter: Sendable {
     private var pendingMember: [UInt8]?
     /// Encrypts the personal values that are written; `nil` if they are written unencrypted.
     var sealer: (any ValueSealer)?
-    /// Whether the JSON that was written has an unencrypted personal value.
+    /// Whether the JSON that was written so far contains a personal value that is not encrypted.
     public internal(set) var holdsSealable = false
 
     public init(reservingCapacity capacity: Int = 256) {
@@ -154,6 +154,6 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Calls `body` with the bytes that were written so far, to which it may only append.
+    /// Calls `body` with the bytes of JSON that were written so far. `body` may only append to them.
     mutating func append(_ body: (inout [UInt8]) -> Void) { body(&bytes) }
 }
