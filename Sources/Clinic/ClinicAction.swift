@@ -6,15 +6,16 @@ public import SQL
 /// The action that an endpoint of the clinic asks the server to perform. It is only a value. The server performs it, so
 /// this module does no I/O.
 public enum ClinicAction: Sendable {
-    /// Run a command, which may append events; then answer with the command's document.
+    /// The server runs a command, which may append events. It then answers with the command's document.
     case command(ClinicCommand)
-    /// Run a command that creates an entity, whose id the server generates; then answer with the command's document.
+    /// The server runs a command that creates an entity, and generates the entity's id. It then answers with the
+    /// command's document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
-    /// Read documents. The query is made from cached states, mostly settings.
+    /// The server reads documents. Their query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
-    /// Fold documents from events, as they were at an earlier time.
+    /// The server folds documents from events, as they were at an earlier time.
     case past(PastQuery)
-    /// Compute an answer, such as the free slots, from states that are brought up to date first.
+    /// The server computes an answer, such as the free slots, from states that it first brings up to date.
     case computed(Computation)
 }
 
@@ -22,6 +23,8 @@ public enum ClinicAction: Sendable {
 public struct NewIDs {
     private let next: () -> UUIDBytes
 
+    /// Wraps the function that generates ids for new entities.
+    ///
     /// - Parameter next: returns a new version 7 UUID on each call.
     public init(_ next: @escaping () -> UUIDBytes) { self.next = next }
 
@@ -33,7 +36,8 @@ public protocol ClinicRejection: Error {
     var problem: Problem { get }
 }
 
-/// A decision, and the document that answers its command. The decision's rejections are problems for clients.
+/// A command of the clinic: its decision, and the document that answers it. The decision's rejections are problems for
+/// clients.
 ///
 /// Every command changes the entity that its answer shows, so a request can have preconditions on that entity's
 /// version. The decision reads the version as a state. So if another event changes the entity before the append, the
@@ -102,15 +106,15 @@ public struct DocumentQuery: Sendable {
     public let form: AnswerForm?
     /// The patients whose data the answer contains.
     public let shows: PatientsShown
-    /// The view that the answer depends on; `nil` for none. A client that has the view's present version gets 304
-    /// without a query.
+    /// The view that the query's answer depends on; `nil` for none. A client that has the view's present version gets
+    /// 304 without a query.
     public let view: View?
     /// The asynchronous read models that the query reads.
     public let asyncProjections: [StaticName]
-    /// How to find and correct documents that are outdated although no event changed them; `nil` if only events change
-    /// the documents.
+    /// The way to find and correct documents that are outdated although no event changed them; `nil` if only events
+    /// change the documents.
     public let outdated: Outdated?
-    /// How clients get only the changes of the list; `nil` if they cannot.
+    /// The way in which clients get only the changes of the list; `nil` if they cannot.
     public let followed: FollowedList?
 
     /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example
@@ -146,7 +150,7 @@ public enum PatientsShown: Sendable {
     /// The last column of each row is the id of the patient in that row, or NULL if there is none. The column is not
     /// sent to the client.
     case inLastColumn
-    /// The data of this patient, even if there are no rows, and of the patients in the rows' last column, as with
-    /// `inLastColumn`.
+    /// The answer shows the data of this patient, even if there are no rows, and of the patients in the rows' last
+    /// column, as with `inLastColumn`.
     case withLastColumn(ID<Patient>)
 }

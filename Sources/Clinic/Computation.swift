@@ -15,7 +15,7 @@ public struct Computation: Sendable {
 
     private let compute: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
 
-    /// A computation whose next part is `compute`: a pure function, which runs again if a state was missing.
+    /// Makes a computation whose next part is `compute`: a pure function, which runs again if a state was missing.
     public init(
         _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Part
     ) {
@@ -31,7 +31,7 @@ public struct Computation: Sendable {
 }
 
 extension ClinicAction {
-    /// An action that computes its JSON in one part.
+    /// An endpoint's action that computes the answer's JSON in one part.
     static func computedAtOnce(
         _ compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8]
     ) -> ClinicAction {

@@ -16,7 +16,7 @@ public struct DocumentAnswer: Sendable {
     public let form: AnswerForm?
     /// Further fields that the answer shows besides the document; `nil` for none.
     public private(set) var addition: AnswerAddition?
-    /// Returns the version of the answer's entity before the command; `nil` if the entity does not exist yet.
+    /// Returns the version that the answer's entity had before the command; `nil` if the entity does not exist yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
 
@@ -34,7 +34,7 @@ public struct DocumentAnswer: Sendable {
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
     }
 
-    /// A copy of this answer that shows further fields besides the document's.
+    /// A copy of this command's answer that shows further fields besides those of the document.
     func with(_ addition: AnswerAddition) -> DocumentAnswer {
         var answer = self
         answer.addition = addition

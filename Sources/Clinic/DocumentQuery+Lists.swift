@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 
 extension DocumentQuery {
-    /// A query for one document, in the rendering of the column `column`.
+    /// Makes a query for one document, in the rendering of the column `column`.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
         shows: PatientsShown, form: AnswerForm? = nil
@@ -17,7 +17,7 @@ extension DocumentQuery {
             shape: .one, shows: shows, form: form)
     }
 
-    /// A query for a page of the documents that satisfy `filter`, sorted by name, in the rendering of the column
+    /// Makes a query for a page of the documents that satisfy `filter`, sorted by name, in the rendering of the column
     /// `column`.
     ///
     /// - Parameter filter: a condition on the columns of the projection.

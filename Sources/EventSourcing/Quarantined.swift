@@ -1,10 +1,11 @@
 import Identifiers
 public import JSON
 
-/// The event by which an operator declares that an earlier event cannot be read and is skipped. The earlier event is not changed; every
-/// fold of the feed leaves it out.
+/// The event by which an operator declares that an earlier event cannot be read and is skipped. The earlier event is
+/// not changed; every fold of the feed leaves it out.
 ///
-/// The quarantining event has the tags of the quarantined one, so that every state that depends on the earlier event is folded again.
+/// The quarantining event has the tags of the quarantined one, so that every state that depends on the earlier event is
+/// folded again.
 public struct Quarantined: EventPayload, Hashable {
     public static let stored = StoredType("quarantined")
     public static let codec = object(

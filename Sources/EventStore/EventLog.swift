@@ -38,8 +38,8 @@ public final class EventLog<Event: DomainEvent> {
     /// The clinics whose feeds the log knows to exist in the database.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// The log's era: a number that increases whenever all cached data may be wrong. A command that was decided in an earlier era is
-    /// decided again.
+    /// The log's era: a number that increases whenever all cached data may be wrong. A command that was decided in an
+    /// earlier era is decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
@@ -105,8 +105,8 @@ public final class EventLog<Event: DomainEvent> {
         for writer in writers + [optimistic] { writer.close() }
     }
 
-    /// Receives events that this process or another one has appended. It updates or evicts the cached states that these events may change,
-    /// and marks waiting commands that read such states as outdated.
+    /// Receives events that this process or another one has appended. It updates or evicts the cached states that these
+    /// events may change, and marks waiting commands that read such states as outdated.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

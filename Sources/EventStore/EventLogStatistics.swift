@@ -6,7 +6,8 @@ package struct EventLogStatistics: Sendable {
     package var commands = 0
     package var events = 0
     package var races = 0
-    /// The number of commands that the log decided speculatively: on the expected events of earlier commands in their batch.
+    /// The number of commands that the log decided speculatively: on the expected events of earlier commands in their
+    /// batch.
     package var following = 0
     package var abortedBatches = 0
     /// The number of batches that were appended optimistically.

@@ -1,5 +1,5 @@
-/// Chooses one of every sixteen runs of a piece of code to be measured. Measuring every run would be too slow, since reading the clock
-/// twice can cost as much as the measured code itself.
+/// Chooses one of every sixteen runs of a piece of code to be measured. Measuring every run would be too slow, since
+/// reading the clock twice can cost as much as the measured code itself.
 public struct Sampler: Sendable {
     private var seen: UInt8 = 0
 

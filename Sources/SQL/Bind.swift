@@ -22,12 +22,13 @@ public enum Bind: Sendable, Hashable {
     case date(daysSince1970: Int32)
     case array(EncodedArray)
 
-    /// An array of values with one dimension, as a value of a SQL statement. The array is encoded when the `Bind` is created.
+    /// An array of values with one dimension, as a value of a SQL statement. The array is encoded when the `Bind` is
+    /// created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
 
-    /// An array of values with one dimension, as a value of a SQL statement; its elements may be NULL. The array is encoded when the `Bind`
-    /// is created.
+    /// An array of values with one dimension, as a value of a SQL statement; its elements may be NULL. The array is
+    /// encoded when the `Bind` is created.
     @inlinable
     public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
 

@@ -12,9 +12,10 @@ public enum Appointment: EventSourced {
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
-        /// The steps taken since the booking or the last rescheduling and not undone, the latest last.
+        /// The appointment's steps that were taken since the booking or the last rescheduling, and were not undone. The
+        /// latest is last.
         public internal(set) var trail: [TakenStep] = []
-        /// The appointments that this one may overlap, since an override named them.
+        /// The other appointments that this appointment may overlap, since an override named them.
         public internal(set) var overlaps: [ID<Appointment>] = []
         /// The number of notes on the appointment.
         public internal(set) var notes = 0
@@ -26,7 +27,7 @@ public enum Appointment: EventSourced {
     public struct TakenStep: Hashable, Sendable {
         /// The appointment's status before the step.
         public let before: AppointmentStatus
-        /// The account that took the step; `nil` for a program.
+        /// The account that took the step; `nil` if a program took it.
         public let account: UUIDBytes?
         public let at: Instant
         /// The appointment's place before the step, if the step freed the rest of its time; else `nil`.

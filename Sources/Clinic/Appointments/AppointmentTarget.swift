@@ -1,7 +1,7 @@
 import EventSourcing
 public import Identifiers
 
-/// The appointment that a command acts on, and the patient who sends the command, unless the staff does.
+/// The appointment that a command acts on, and the sender of the command: a patient, or the clinic's staff.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
     /// The patient who sends the command, for themselves or for a dependant; `nil` for the clinic's staff.
@@ -37,8 +37,8 @@ public struct AppointmentTarget: Hashable, Sendable {
     /// The guardian who sends the command; `nil` if the staff or the appointment's own patient sends it.
     func guardian(of course: Appointment.Course) -> ID<Patient>? { patient == course.visit.patient ? nil : patient }
 
-    /// Whether it is not too late to cancel or move the appointment. Staff always may. Patients may before the deadline
-    /// that was agreed on, and always while the clinic has not approved the appointment.
+    /// Whether the sender of a command may still cancel or move an appointment. Staff always may. Patients may before
+    /// the deadline that was agreed on, and at any time while the clinic has not approved the appointment.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) -> Bool {
         patient == nil || course.status == .requested || now < course.terms.cancelBefore
     }

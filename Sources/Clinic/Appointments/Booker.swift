@@ -24,7 +24,8 @@ struct Booker {
         return patient
     }
 
-    /// Throws a problem if a patient reads another patient's times without being a guardian who may book for them.
+    /// Throws a problem if a patient asks for another patient's free times without being a guardian who may book for
+    /// that patient.
     func checks(_ visitor: ID<Patient>?, _ model: inout DecisionModel<ClinicEvent>) throws(Problem) {
         guard let own, let visitor, own != visitor else { return }
         try model.require(.basics, { $0.rules.desk.guardiansBook }, else: Problem(.forbidden))

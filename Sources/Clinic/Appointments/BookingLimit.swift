@@ -3,16 +3,16 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A limit on a patient's appointments that are to come, or on those that patients booked today. Only bookings by
-/// patients must keep it; the staff may exceed it.
+/// A limit on the number of a patient's appointments that have not begun, or of those that were booked today. Only
+/// bookings by the patient or a guardian must keep it; the staff may exceed it.
 public struct BookingLimit: Hashable, Sendable {
     public let limit: Int
     public let counts: Counted
 
     public enum Counted: String, Hashable, Sendable, CaseIterable {
-        /// The patient's appointments that have not begun.
+        /// The limit counts the patient's appointments that have not begun.
         case open
-        /// The patient's appointments that the patient or a guardian booked today.
+        /// The limit counts the appointments that the patient or a guardian booked today.
         case daily
     }
 

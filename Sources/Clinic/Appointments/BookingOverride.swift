@@ -7,7 +7,8 @@ public struct BookingOverride: Hashable, Sendable {
     public let reason: Personal<String>
     /// The broken rules, at least one, in the order of `BookingRule.allCases`.
     public let rules: [BookingRule]
-    /// The appointments that this one may overlap: at the same time, with the same doctor or in the same chair.
+    /// The other appointments that the overridden appointment may overlap: at the same time, with the same doctor or in
+    /// the same chair.
     public let overlaps: [ID<Appointment>]
 
     public init(reason: Personal<String>, rules: [BookingRule], overlaps: [ID<Appointment>]) {
@@ -28,7 +29,8 @@ extension BookingOverride {
 /// The wish of a member of staff to break rules of booking.
 public struct OverrideWish: Hashable, Sendable {
     public let reason: Personal<String>
-    /// The role of the member of staff. The clinic's rules say which roles may break rules of booking.
+    /// The role of the member of staff who wishes to break rules. The clinic's settings say which roles may break rules
+    /// of booking.
     public let role: StaffRole
 
     public init(reason: Personal<String>, role: StaffRole) {

@@ -1,13 +1,13 @@
 public import EventSourcing
 import Identifiers
 
-/// Counts, from a clinic's events, how another cancellation notice would have changed the past.
+/// Counts, from a clinic's events, how an alternative cancellation notice would have changed the past.
 ///
 /// A patient can cancel or move an appointment only while it begins in more hours than the notice, or while the clinic
 /// has not approved it. With a longer notice, some cancellations and moves by patients would have been refused. With a
 /// shorter notice, patients could have made some cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
-    /// The other cancellation notice, in hours: its effect on the past is counted.
+    /// The alternative cancellation notice whose effect on the past is counted, in hours.
     public let hours: Int
     /// The cancellation notice in force after the last added event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours
@@ -15,13 +15,13 @@ public struct CancellationReview: Hashable, Sendable {
     public private(set) var booked = 0
     /// The number of cancellations and moves that patients made themselves.
     public private(set) var byPatients = 0
-    /// The number of cancellations and moves by patients that the other cancellation notice would have refused.
+    /// The number of cancellations and moves by patients that the alternative cancellation notice would have refused.
     public private(set) var refused = 0
     /// The number of cancellations and moves that the clinic made when the cancellation notice in force no longer
     /// allowed patients to make them.
     public private(set) var byClinicTooLate = 0
     /// The number of the clinic's cancellations and moves in `byClinicTooLate` that patients could have made themselves
-    /// with the other cancellation notice.
+    /// with the alternative cancellation notice.
     public private(set) var possible = 0
     /// The number of visits to which the patient did not come.
     public private(set) var missed = 0
@@ -29,10 +29,12 @@ public struct CancellationReview: Hashable, Sendable {
     /// The appointments that wait for the clinic's approval after the last added event.
     private var requests: Set<ID<Appointment>> = []
 
-    /// - Parameter hours: the other cancellation notice, in hours.
+    /// Begins to count the effect of an alternative cancellation notice.
+    ///
+    /// - Parameter hours: the alternative cancellation notice, in hours.
     public init(hours: Int) { self.hours = hours }
 
-    /// Counts an event of the clinic's feed. The events must be added in the order of their positions.
+    /// Counts one event of the clinic's feed. The events must be passed in the order of their positions.
     public mutating func add(_ recorded: Recorded<ClinicEvent>) {
         if case .profile(.schedulingRulesSet(let set)) = recorded.event { present = set.rules.cancellationNoticeHours }
         guard case .appointment(let event) = recorded.event else { return }
@@ -75,7 +77,7 @@ public struct CancellationReview: Hashable, Sendable {
         }
     }
 
-    /// The two cancellation notices that are compared, and all counts, each with its name in the report.
+    /// The cancellation notice in force, the alternative one, and all counts, each with its name in the report.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

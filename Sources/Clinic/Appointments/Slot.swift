@@ -5,7 +5,7 @@ public struct Slot: Hashable, Sendable {
     public let start: Instant
     public let end: Instant
 
-    /// A slot from start to end; `nil` unless the end is after the start.
+    /// Makes a slot from its start and end; `nil` unless the end is after the start.
     public init?(start: Instant, end: Instant) {
         guard start < end else { return nil }
         self.start = start

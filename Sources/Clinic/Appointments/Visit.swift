@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 
 /// Patient, doctor, chair, service and time of an appointment. Every event about an appointment contains all of them,
-/// so that a fold by day, doctor or patient needs no other event.
+/// so that a projection of days, doctors or patients needs no other event.
 public struct Visit: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let patient: ID<Patient>
@@ -28,7 +28,8 @@ public struct Place: Hashable, Sendable {
     /// The day of the clinic's calendar that contains the whole slot.
     public let date: CivilDate
     public let slot: Slot
-    /// How long the chair is taken before and after the slot; `nil` if only during the slot.
+    /// The minutes in which the chair is taken before and after the slot; `nil` if the chair is taken only during the
+    /// slot.
     public let buffers: ChairBuffers?
 
     public init(
@@ -56,7 +57,7 @@ public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String
     public let chairName: String
-    /// The patient may cancel or move the visit before this instant.
+    /// The instant before which the patient may cancel or move the visit.
     public let cancelBefore: Instant
     /// The services of the visit besides the first.
     public let furtherServices: [BookedService]

@@ -50,8 +50,8 @@ extension Visit {
         return found
     }
 
-    /// Whether an entry of a doctor's or a chair's day is another appointment that begins before now or before this
-    /// visit's end.
+    /// Whether an entry of a doctor's or a chair's agenda is another appointment that begins before now or before the
+    /// end of this visit.
     private func canHaveBegun(_ entry: TakenTime, _ now: Instant) -> Bool {
         entry.appointment != appointment && entry.slot.start < max(now, place.slot.end)
     }

@@ -75,7 +75,7 @@ package struct TakenTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// A block and the time in which it lets nothing be booked.
+/// A block of a doctor's or chair's time, and the period in which nothing can be booked because of it.
 package struct BlockedTime: Hashable, Sendable {
     let block: ID<Block>
     let slot: Slot
@@ -87,7 +87,8 @@ public protocol AgendaOwner: Sendable {
     /// Whether two places (doctor, chair and time) of one appointment belong to the same agenda of this kind.
     static func areSame(_ left: Place, _ right: Place) -> Bool
 
-    /// The time that an appointment or hold at this place takes of the owner.
+    /// The time that an appointment or hold at this place takes of the agenda's owner: the doctor, the chair or the
+    /// patient.
     static func slot(of place: Place) -> Slot
 }
 
@@ -176,10 +177,10 @@ extension Agenda {
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?
-    /// The appointments that the one being moved may overlap, since an override named them.
+    /// The appointments that the moved appointment may overlap, since an override named them.
     var beside: [ID<Appointment>] = []
 
-    /// Whether an appointment that takes the same time conflicts with a visit of this visitor.
+    /// Whether an appointment at the same time conflicts with a visit of this visitor.
     func isHindered(by appointment: ID<Appointment>) -> Bool {
         appointment != moving && !beside.contains(appointment)
     }

@@ -44,8 +44,8 @@ struct Alternatives {
         return found
     }
 
-    /// The day's free starts, those nearest to the wanted time of day first. At equal distances the later start comes
-    /// first.
+    /// The free starts of one day, sorted by their distance from the wanted time of day. At equal distances the later
+    /// start comes first.
     private func day(_ date: CivilDate, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) -> [Offer]
     {
         var offers: [(distance: Int64, offer: Offer)] = []

@@ -18,9 +18,9 @@ struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
     let length: Int
-    /// The equipment that the chair must have.
+    /// The equipment that the chair of the visit must have; `nil` if it needs none.
     let needs: [String]?
-    /// How long the chair is taken before and after the visit; `nil` if only during the visit.
+    /// The minutes in which the chair is taken before and after the visit; `nil` if it is taken only during the visit.
     let buffers: ChairBuffers?
     let seeker: TimeSeeker
     let now: Instant
@@ -41,8 +41,8 @@ struct FreeTime {
         self.now = now
     }
 
-    /// The start times that the clinic offers on this day, neither too soon nor too far ahead. Some may be taken, since
-    /// no agenda has been read yet.
+    /// The start times that the clinic offers on this day, neither too soon nor too far ahead. Some of them may be
+    /// taken, since no agenda has been read yet.
     var permitted: AtomSet {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
         let permitted = frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1))
@@ -50,7 +50,7 @@ struct FreeTime {
     }
 
     /// The start times on the day's time grid: for patients the multiples of the clinic's `offerMinutes`, for staff
-    /// those of its `atomMinutes`. Some may be taken, too soon or too far ahead.
+    /// those of its `atomMinutes`. Some of them may be taken, too soon or too far ahead.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)

@@ -14,7 +14,7 @@ struct Placement: Sendable {
     let doctor: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
-    /// The chair that is chosen if it is free and the request names no chair.
+    /// The chair that is chosen if it is free and the request for an appointment names no chair.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
     /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
@@ -34,7 +34,7 @@ struct Placement: Sendable {
         }
     }
 
-    /// The reason why an appointment with one doctor is not possible at this time; `nil` if it is possible.
+    /// The reason why an appointment with one doctor is not possible at the requested time; `nil` if it is possible.
     func obstacle(
         with doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) -> Obstacle? {
@@ -65,7 +65,7 @@ struct Placement: Sendable {
         }
     }
 
-    /// Free times near the requested start.
+    /// Finds free times near the requested start of an appointment.
     func alternatives(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) -> [Offer] {
@@ -87,7 +87,7 @@ struct Placement: Sendable {
     /// The equipment that the chair must have for all services of the visit.
     var needs: [String] { ([service] + further).flatMap { $0.details.limits.needs ?? [] } }
 
-    /// How long the chair is taken before and after the visit; `nil` if only during the visit.
+    /// The minutes in which the chair is taken before and after the visit; `nil` if it is taken only during the visit.
     var buffers: ChairBuffers? {
         if keepsBuffers, let agreed { return agreed.buffers }
         return .longest(of: [service] + further)
@@ -143,11 +143,11 @@ struct Placement: Sendable {
             broken: broken, overlaps: besideDoctor + inChair.filter { !besideDoctor.contains($0) })
     }
 
-    /// The slot of the appointment, and its five-minute atoms on the day.
+    /// The slot of the requested appointment, and the slot's five-minute atoms on the day.
     ///
     /// - Throws: the obstacle if the start is in the past, too soon, too far ahead or off the time grid, or if the slot
     ///   ends after midnight. A start earlier today adds the rule `past` to `broken` instead, if the caller may break
-    ///   it.
+    ///   that rule.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -168,7 +168,8 @@ struct Placement: Sendable {
             // within one day.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
-        // The chair is taken on one day too.
+        // The time in which the chair is taken, including the buffers, must lie within one day like the appointment
+        // itself.
         guard free.frame.atoms(buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
@@ -255,7 +256,7 @@ struct Placement: Sendable {
 }
 
 extension Conflict {
-    /// The rule of booking that an appointment with this conflict breaks: `busy` if the time is taken, else `held`.
+    /// The rule of booking that an appointment with such a conflict breaks: `busy` if the time is taken, else `held`.
     fileprivate func asRule(busy: BookingRule) -> BookingRule {
         switch self {
         case .taken: busy

@@ -18,8 +18,8 @@ extension Subject<InvoiceOwner> {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The patient who owes an invoice, the patient's account, and what the account says of the invoice; `nil` if the
-    /// clinic has no such invoice.
+    /// Finds the patient who owes an invoice, the patient's account, and the account's entry for the invoice; `nil` if
+    /// the clinic has no such invoice.
     mutating func charge(
         of invoice: ID<Invoice>
     ) -> (patient: ID<Patient>, account: PatientAccount, charge: PatientAccount.Charge)? {

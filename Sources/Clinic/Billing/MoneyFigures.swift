@@ -4,18 +4,18 @@ import EventSourcing
 ///
 /// The event changes the sum that all patients owe by `production - revenue - writeOffs - adjustments`.
 public struct MoneyFigures: Hashable, Sendable {
-    /// The totals of invoices, with tax; negative for an invoice that was voided.
+    /// The totals of the event's invoices, with tax; negative for an invoice that was voided.
     public internal(set) var production: Int64 = 0
     /// Payments received, prepayments included; negative for a payment that was entered in error.
     public internal(set) var collections: Int64 = 0
-    /// Refunds that were paid out.
+    /// The amount of a refund that was paid out.
     public internal(set) var refunds: Int64 = 0
     /// Parts of payments that began to pay invoices; negative if they no longer pay them. A prepayment is included once
     /// its credit pays an invoice.
     public internal(set) var revenue: Int64 = 0
-    /// Amounts of invoices that the clinic wrote off.
+    /// The amount of an invoice that the clinic wrote off.
     public internal(set) var writeOffs: Int64 = 0
-    /// Credit notes, and the parts of refunds as goodwill that had paid invoices.
+    /// The amount of a credit note, or the part of a refund as goodwill that had paid invoices.
     public internal(set) var adjustments: Int64 = 0
 }
 

@@ -76,7 +76,8 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// All invoices of the patient, void ones included; and in `receipts` all payments. Both begin with the oldest.
+    /// All invoices of the patient, void ones included, the oldest first. All payments are in `receipts`, in the same
+    /// order.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
     public private(set) var insurance = PatientInsurance()

@@ -6,7 +6,7 @@ public import JSON
 public struct Block: Hashable, Sendable {
     public let id: ID<Block>
     public let kind: BlockKind
-    /// The purpose of the time, in the words of the staff. They must not name a patient in it.
+    /// The purpose of the blocked time, in the words of the staff. The words must not name a patient.
     public let title: String?
     public let slot: Slot
     /// The days of the clinic's calendar that the block touches.

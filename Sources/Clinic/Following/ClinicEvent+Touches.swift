@@ -1,7 +1,7 @@
 import EventSourcing
 
 extension ClinicEvent {
-    /// The changes that this event makes in the lists that clients poll and follow.
+    /// The changes that an event makes in the lists that clients poll and follow.
     public var touches: [Touch] {
         switch self {
         case .appointment(let event):
@@ -28,7 +28,7 @@ extension ClinicEvent {
         }
     }
 
-    /// The views that get a new version by this event.
+    /// The views that get a new version because of the event.
     public var views: [View] {
         touches.flatMap { touch -> [View] in
             switch touch {

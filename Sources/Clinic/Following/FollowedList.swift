@@ -7,16 +7,16 @@ public import SQL
 /// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
 /// changed, and the ids of appointments that may have left the list.
 public struct FollowedList: Sendable {
-    /// The list that a client follows: whose appointments it has.
+    /// The appointments that a followed list contains.
     enum Scope: Hashable, Sendable {
-        /// The appointments of a day.
+        /// The list contains the appointments of a day.
         case day(CivilDate)
-        /// The appointments of a day with the accounts of its patients.
+        /// The list contains the appointments of a day, with the accounts of their patients.
         case reception(CivilDate)
-        /// The appointments of a patient whom the client's user may see.
+        /// The list contains the appointments of a patient whom the client's user may see.
         case patient(VisiblePatient)
-        /// No appointments: the list of a patient whom the client's user may not see. It says nothing of its patient,
-        /// also not that something has changed.
+        /// The list contains no appointments: it is that of a patient whom the client's user may not see. The list
+        /// reveals nothing about the patient, not even that something has changed.
         case nothing
     }
 
@@ -27,8 +27,10 @@ public struct FollowedList: Sendable {
     let scope: Scope
     private let select: @Sendable (Statement) -> Statement
 
-    /// - Parameter select: returns the statement that selects the followed list's entries. Its argument is empty, or
-    ///   SQL that begins with `AND` and limits the rows `a` of `appointment`.
+    /// Makes a list that clients can follow.
+    ///
+    /// - Parameter select: returns the statement that selects the list's entries. Its argument is empty, or SQL that
+    ///   begins with `AND` and limits the rows `a` of `appointment`.
     init(_ scope: Scope, since: String?, limit: Int, _ select: @escaping @Sendable (Statement) -> Statement) {
         self.scope = scope
         self.since = since
@@ -40,7 +42,8 @@ public struct FollowedList: Sendable {
     /// client asks for.
     public var whole: Statement { select("") }
 
-    /// The statement that selects the followed list's entries of some appointments and patients.
+    /// The statement that selects those entries of the followed list that belong to the touched appointments and
+    /// patients.
     public func statement(_ touched: TouchedEntries) -> Statement { select(touched.condition) }
 
     /// The view whose version increases with every change of the list.
@@ -53,8 +56,8 @@ public struct FollowedList: Sendable {
         }
     }
 
-    /// The appointments and patients whose entries in the list may be changed by these touches; `nil` if every entry
-    /// may.
+    /// The appointments and patients whose entries in the followed list may be changed by these touches; `nil` if the
+    /// touches may change every entry.
     public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
         var touched = TouchedEntries()
         for touch in touches {
@@ -87,7 +90,8 @@ extension TouchedEntries {
     }
 }
 
-/// The description of the answer that contains the changes of a followed list. The server writes the answer from rows.
+/// The description, for the API, of an answer with the changes of a followed list. The server writes the answer from
+/// rows.
 enum ListChanges {
     static func schema(of item: Schema) -> Schema {
         // The member `items` is the same as in a page, so that one description fits both answers.

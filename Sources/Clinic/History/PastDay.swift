@@ -19,7 +19,7 @@ public struct PastDay: Sendable {
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let chairs: [ID<Chair>]
-    /// The form in which the past day's appointments are shown.
+    /// The form in which the appointments of the past day are shown.
     public let list: List
 
     /// Tags under which every booking of the day, and every move to or from the day, is found.
@@ -36,8 +36,8 @@ public struct PastDay: Sendable {
         return tags
     }
 
-    /// The day's appointments as the given events leave them, sorted by time. Those that were cancelled or entered in
-    /// error are left out.
+    /// The day's appointments as the given events leave them, sorted by time. Appointments that were cancelled or
+    /// entered in error are left out.
     public func appointments(_ events: [Recorded<ClinicEvent>]) -> [AppointmentDocument] {
         var documents: [ID<Appointment>: AppointmentDocument] = [:]
         for recorded in events {
@@ -64,7 +64,7 @@ public struct PastDay: Sendable {
         return Set(appointments.map(\.visit.patient)).sorted().map { .patientAccount($0) }
     }
 
-    /// The answer's JSON, as one page.
+    /// The JSON of the answer with a past day's appointments, as one page.
     ///
     /// - Parameter cards: the patients' present cards, as JSON.
     public func answer(
@@ -107,7 +107,8 @@ public struct PastDay: Sendable {
 }
 
 extension QueueEntry {
-    /// An entry of the reception's queue, with the debt and the invoicing that the patient's account shows.
+    /// Makes an entry of the reception's queue as of an earlier time, with the debt and the invoicing that the
+    /// patient's account shows.
     init(
         _ document: AppointmentDocument, _ card: PatientCard?, _ account: PatientAccount, currency: Currency,
         limits: WaitLimits

@@ -14,7 +14,7 @@ public struct PastQuery: Sendable {
         case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
     }
 
-    /// The time for which the document or the day is asked.
+    /// The earlier time for which the document or the day is requested.
     public let time: PastTime
     /// The query for the present answer, which checks that the caller may see it; `nil` if every caller with the
     /// endpoint's roles may.
@@ -29,7 +29,7 @@ public struct PastQuery: Sendable {
     }
 }
 
-/// One document of a read model, in the rendering for a role.
+/// One document of a read model as it was at an earlier time, in the rendering for a role.
 public struct PastDocument: Sendable {
     /// The projection that folds the document.
     public let projection: AnyProjection<ClinicEvent>
@@ -39,10 +39,10 @@ public struct PastDocument: Sendable {
     public let form: AnswerForm?
     private let column: Int?
 
-    /// A document of the read model `model`.
+    /// Makes the query for a document of the read model `model` as it was at an earlier time.
     ///
-    /// - Parameter column: the column with the rendering for another role; `nil` for the document itself. The read model
-    ///   must have this column.
+    /// - Parameter column: the column with the rendering for another role; `nil` for the document itself. The read
+    ///   model must have this column.
     public init<P: Projection>(_ model: P.Type, _ key: DocumentKey, column: StaticName? = nil, form: AnswerForm? = nil)
     where P.Event == ClinicEvent {
         projection = AnyProjection(P.self)
@@ -56,7 +56,7 @@ public struct PastDocument: Sendable {
         }
     }
 
-    /// The stored JSON of a row in the chosen rendering; `nil` if the row has no such rendering.
+    /// The JSON of a row in the rendering that the query asks for; `nil` if the row has no such rendering.
     public func json(of row: DocumentRow) -> [UInt8]? {
         guard let column else { return row.document }
         guard case .json(let bytes) = row.columns[column] else { return nil }

@@ -4,7 +4,7 @@ public import JSON
 
 /// The part of a patient's charges that a coverage pays, and the days on which it does.
 public struct CoverageTerms: Hashable, Sendable {
-    /// The part of one service's charges that the payer pays.
+    /// The part of the charges for one service that the payer pays.
     public struct ServiceShare: Hashable, Sendable {
         public let service: ID<Service>
         public let percent: Int
@@ -26,12 +26,12 @@ public struct CoverageTerms: Hashable, Sendable {
     }
 
     public let validFrom: CivilDate
-    /// The last day (inclusive); `nil` if the coverage has no end.
+    /// The last day on which the coverage is valid; `nil` if the coverage has no end.
     public let validUntil: CivilDate?
-    /// The payer's part of the charges that `services` does not name, in percent.
+    /// The part of a charge that the payer pays, in percent, for services that are not in `services`.
     public let percent: Int
     public let services: [ServiceShare]
-    /// The most that the payer pays in a calendar year; `nil` for no limit.
+    /// The largest sum that the payer pays in a calendar year; `nil` for no limit.
     public let yearlyMaximum: Money?
     /// The charges of a calendar year that the patient pays before the payer pays anything; `nil` for none.
     public let deductible: Money?

@@ -17,12 +17,12 @@ public struct InsuranceClaim: Sendable {
     /// The amount that the payer is still expected to pay.
     public var outstanding: Int64 { course.outstanding(of: amount) }
 
-    /// The amount by which the claim reduces the year's maximum: what was accepted, or what is asked for while there is
-    /// no answer.
+    /// The amount by which a claim reduces the year's maximum: the paid amount of a closed claim, the accepted amount
+    /// of an answered one, and else the claimed amount.
     var used: Int64 { course.isClosed ? course.paid : course.accepted ?? amount }
 }
 
-/// A patient's coverages and claims.
+/// A patient's coverages and claims on payers, for decisions.
 public struct PatientInsurance: Sendable {
     public struct KnownCoverage: Sendable {
         public let id: ID<Coverage>

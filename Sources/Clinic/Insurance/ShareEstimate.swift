@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// The expected parts of payer and patient in some lines of an invoice, in minor units.
+/// An estimate of the parts that payer and patient will pay of some lines of an invoice, in minor units.
 struct ShareEstimate {
     /// An invoice line's service and its amount with tax.
     struct Charge: Sendable {
@@ -9,9 +9,9 @@ struct ShareEstimate {
         let amount: Int64
     }
 
-    /// The payer's part of each line, in the order of the lines.
+    /// The payer's part of each line of the invoice, in the order of the lines.
     private(set) var payerShares: [Int64] = []
-    /// The part of the year's deductible that the patient pays with these lines.
+    /// The part of the year's deductible that the patient pays with these lines of the invoice.
     private(set) var deductible: Int64 = 0
 
     var payerShare: Int64 { payerShares.reduce(0, +) }

@@ -12,8 +12,8 @@ public struct PatientRecords: EventSourced {
     public private(set) var coverages: [ID<Coverage>] = []
     public private(set) var claims: [ID<InsuranceClaim>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
-    /// The time of the latest event about these records, or the end of an appointment if that is later; `nil` if there
-    /// are no records.
+    /// The time of the latest event about the patient's records, or the end of an appointment if that is later; `nil`
+    /// if there are no records.
     public private(set) var latest: Instant?
 
     public static let initial = PatientRecords()

@@ -6,8 +6,8 @@ public import Endpoints
 /// table has every OpenAPI tag, so the author of a new feature must choose its area.
 public enum AppAreas {
     /// The areas of an endpoint for patients and for staff. An area is `nil` if they may not call the endpoint, or if
-    /// clinics cannot close it: it is for the account's own data or for data that everybody sees, or the app does not
-    /// use it.
+    /// clinics cannot close the endpoint: it is for the account's own data or for data that everybody sees, or the app
+    /// does not use it.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -37,7 +37,8 @@ public enum AppAreas {
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // The OpenAPI tag `Accounts` is in the area `patients`, but this endpoint grants logins to staff.
+        // The OpenAPI tag `Accounts` is in the area `patients`. The endpoint `giveStaffAccount` has this tag, but
+        // grants logins to staff.
         "giveStaffAccount": .neverClosed,
     ]
 

@@ -20,7 +20,7 @@ public struct DateRange: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate
 
-    /// A range of dates; `nil` if the last day comes before the first.
+    /// Makes a range of dates; `nil` if the last day comes before the first.
     public init?(_ first: CivilDate, _ last: CivilDate) {
         guard first <= last else { return nil }
         self.first = first

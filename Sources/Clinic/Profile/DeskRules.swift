@@ -6,11 +6,11 @@ public struct DeskRules: Hashable, Sendable {
     public let undoMinutes: Int
     /// The roles that may break rules of booking with a reason.
     public let overrideRoles: [StaffRole]
-    /// Whether a guardian may book, move, cancel and confirm for a dependant.
+    /// Whether a guardian may book, move, cancel and confirm appointments for a dependant.
     public let guardiansBook: Bool
-    /// A patient cannot book while this many of the patient's appointments are to come.
+    /// The number of appointments to come with which a patient cannot book any more.
     public let openBookings: Int
-    /// The maximum number of appointments that a patient books in one day.
+    /// The maximum number of appointments that may be booked by a patient, or a guardian for the patient, in one day.
     public let dailyBookings: Int
 
     public static let standard = DeskRules()

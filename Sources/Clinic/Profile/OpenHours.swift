@@ -1,6 +1,6 @@
 public import EventSourcing
 
-// The hours of a date, made of those of the ordinary week and the special hours.
+// The hours of a date, which are made of the hours of the ordinary week and of the special hours.
 
 extension ClinicSettings {
     /// The clinic's opening hours on a date, without its breaks. A closed day has none.
@@ -51,12 +51,12 @@ extension [SpecialHours] {
 }
 
 extension LocalInterval {
-    /// A day from midnight to midnight.
+    /// The interval of local time of a whole day, from midnight to midnight.
     fileprivate static let wholeDay = LocalInterval(wholeDay: ())
 }
 
 extension [LocalInterval] {
-    /// The intervals in order, with those joined that overlap or touch.
+    /// These intervals of local time in order. Intervals that overlap or touch are joined.
     fileprivate var joined: [LocalInterval] {
         var joined: [LocalInterval] = []
         for next in sorted(by: { $0.start < $1.start }) {

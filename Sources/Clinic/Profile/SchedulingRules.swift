@@ -2,24 +2,24 @@ public import JSON
 
 /// The rules by which appointments are booked and cancelled.
 public struct SchedulingRules: Hashable, Sendable {
-    /// The start and the duration of an appointment are multiples of this many minutes.
+    /// The number of minutes of which the start and the duration of every appointment are multiples.
     public let atomMinutes: Int
-    /// Offered starts are multiples of this many minutes after midnight.
+    /// The number of minutes after midnight of which the starts that patients are offered are multiples.
     public let offerMinutes: Int
-    /// A patient books at least this many minutes ahead.
+    /// The minimum number of minutes from a patient's booking to the start of the appointment.
     public let minimumNoticeMinutes: Int
-    /// A patient books at most this many days ahead.
+    /// The maximum number of days ahead that a patient can book.
     public let horizonDays: Int
-    /// A hold keeps a free time for a patient for this many minutes.
+    /// The number of minutes for which a hold keeps a free time for a patient.
     public let holdMinutes: Int
-    /// A patient can cancel or move an appointment only until this many hours before its start, unless the clinic has
-    /// not approved it yet.
+    /// The number of hours before an appointment's start until which its patient can cancel or move it. The limit does
+    /// not apply while the clinic has not approved the appointment.
     public let cancellationNoticeHours: Int
     /// The number of minutes after an appointment's start from which a missing patient can be marked as a no-show.
     public let noShowAfterMinutes: Int
     /// Whether the clinic must approve each booking by a patient.
     public let approvesPatientBookings: Bool
-    /// The desk rules as the clinic set them; `nil` if the standard ones apply.
+    /// The clinic's own rules for the front desk; `nil` if the standard ones apply.
     public let deskSet: DeskRules?
     public var desk: DeskRules { deskSet ?? .standard }
 

@@ -9,8 +9,8 @@ public struct SpecialHours: Hashable, Sendable {
     public let days: DateRange
     /// The ISO weekdays on which the special hours apply; `nil` for all.
     public let weekdays: [Int]?
-    /// The number of weeks from one week in which the special hours apply to the next: 1 for every week. The first is
-    /// the week of their first day.
+    /// The number of weeks from one week in which the special hours apply to the next such week: 1 for every week. The
+    /// first such week is that of the special hours' first day.
     public let everyWeeks: Int
     public let effect: HoursEffect
     /// The shifts that begin on each day of the special hours, by time; none if `effect` is `closed`.
@@ -66,10 +66,10 @@ public enum HoursEffect: String, Hashable, Sendable, CaseIterable {
     case extra
 }
 
-/// A stretch of work that begins on one day and may end on the next.
+/// A member of staff's or the clinic's stretch of work, which begins on one day and may end on the next.
 public struct Shift: Hashable, Sendable {
     public let start: LocalTime
-    /// The shift's end, which is excluded. If it is not after the shift's start, it is a time of the next day.
+    /// The end of a shift, which is excluded. If it is not after the shift's start, it is a time of the next day.
     public let end: LocalTime
 
     public init(_ start: LocalTime, _ end: LocalTime) {
@@ -79,14 +79,14 @@ public struct Shift: Hashable, Sendable {
 
     public var crossesMidnight: Bool { end <= start }
 
-    /// The shift's part on the day on which the shift begins.
+    /// The part of a shift on the day on which it begins.
     var firstPart: LocalInterval? { LocalInterval(start, crossesMidnight ? .endOfDay : end) }
-    /// The shift's part on the next day; `nil` if the shift ends by midnight.
+    /// The part of a shift on the day after its beginning; `nil` if the shift ends by midnight.
     var nextPart: LocalInterval? { crossesMidnight ? LocalInterval(.midnight, end) : nil }
 }
 
 extension CivilDate {
-    /// The Monday of the date's week.
+    /// The Monday of the week that contains the date.
     var monday: CivilDate { adding(days: 1 - weekday) }
 }
 

@@ -2,11 +2,11 @@ public import JSON
 
 /// The number of minutes that patients may wait at each step of a visit before the reception is warned.
 public struct WaitLimits: Hashable, Sendable {
-    /// The minutes that a patient may wait in the waiting room.
+    /// The maximum number of minutes that a patient should wait in the waiting room.
     public let arrived: Int
-    /// The minutes that a patient may wait in the chair before the treatment begins.
+    /// The maximum number of minutes that a patient should wait in the chair before the treatment begins.
     public let seated: Int
-    /// The minutes that a patient may wait at the desk after the treatment.
+    /// The maximum number of minutes that a patient should wait at the desk after the treatment.
     public let readyForCheckout: Int
 
     /// The limits on waiting of a clinic that has set none of its own.

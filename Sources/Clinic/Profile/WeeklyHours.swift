@@ -23,7 +23,7 @@ public struct WeeklyHours: Hashable, Sendable {
 
 /// The hours of a clinic or of a member of staff on one weekday.
 public struct DayHours: Hashable, Sendable {
-    /// All times of hours and breaks are multiples of this many minutes.
+    /// The number of minutes of which all times of weekly hours and breaks are multiples.
     public static let atom = 5
 
     /// The ISO 8601 weekday: Monday is 1, Sunday is 7.
@@ -48,7 +48,7 @@ public struct DayHours: Hashable, Sendable {
         self.breaks = breaks
     }
 
-    /// The intervals of a weekday's hours without the breaks.
+    /// The intervals in which a weekday's hours remain after its breaks are taken out.
     public var windows: [LocalInterval] {
         var windows: [LocalInterval] = []
         var start = hours.start

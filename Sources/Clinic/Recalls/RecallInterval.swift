@@ -1,11 +1,11 @@
 public import JSON
 
-/// The time after which a patient should come again: 6 months and 1 day, for example.
+/// The time after which a patient should come again for a service, such as 6 months and 1 day.
 public struct RecallInterval: Hashable, Sendable {
     public let months: Int
     public let days: Int
 
-    /// An interval; `nil` unless it has 0 to 60 months and 0 to 366 days, and is not empty.
+    /// Makes a recall interval; `nil` unless it has 0 to 60 months and 0 to 366 days, and is not empty.
     public init?(months: Int, days: Int) {
         guard (0...RecallInterval.mostMonths).contains(months), (0...RecallInterval.mostDays).contains(days),
             months + days > 0
@@ -17,7 +17,7 @@ public struct RecallInterval: Hashable, Sendable {
     static let mostMonths = 60
     static let mostDays = 366
 
-    /// The least number of days that the interval has: a month has 28 or more.
+    /// The least number of days in the recall interval, since a month has 28 days or more.
     var leastDays: Int { months * 28 + days }
 }
 

@@ -27,7 +27,7 @@ extension Subject where State == RecallState {
     static func recalls(of patient: ID<Patient>) -> Subject { Subject(.recalls(of: patient)) }
 }
 
-/// The document key of a patient's recalls for a service: both ids.
+/// The key of the document about a patient's recalls for a service: both ids.
 enum RecallKey {
     static func of(_ patient: ID<Patient>, _ service: ID<Service>) -> DocumentKey {
         .text("\(patient.text):\(service.text)")

@@ -9,8 +9,8 @@ struct AffectedSummary: Sendable {
     let count: Int
     let appointments: [ID<Appointment>]
 
-    /// The maximum number of ids in a summary of affected appointments. Its count includes appointments without an id
-    /// in it.
+    /// The maximum number of ids in a summary of affected appointments. The count in the summary also includes
+    /// appointments whose ids are left out.
     static let limit = 100
 
     static let codec = object(
@@ -26,7 +26,7 @@ struct AffectedSummary: Sendable {
         """
     ).named("AffectedAppointments")
 
-    /// The codec of the member `affected_appointments` in the answer to a change.
+    /// The codec of the member `affected_appointments` in the answer to a change of hours, closures or staff.
     static let member = codec.described(
         "Appointments to come that this change or an earlier one affects; only in the answer to a change of hours, closures, absences or staff."
     )

@@ -6,14 +6,14 @@ public struct SeriesRule: Hashable, Sendable {
     /// The unit in which the time from one visit of a series to the next is counted.
     public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }
 
-    /// The end of a series: after a number of visits, or with a day.
+    /// The end of a series of visits: after a number of visits, or with a day.
     public enum End: Hashable, Sendable {
         case count(Int)
         /// The last day on which a visit of the series can be.
         case until(CivilDate)
     }
 
-    /// The number of days, weeks or months from one visit to the next.
+    /// The number of days, weeks or months from one visit of the series to the next.
     public let every: Int
     public let unit: Unit
     public let end: End
@@ -48,8 +48,8 @@ public struct SeriesRule: Hashable, Sendable {
         return dates
     }
 
-    /// The least number of days between two visits. If all visits move by fewer days, each stays between its old
-    /// neighbours.
+    /// The least number of days between two visits of the series. If all visits move by fewer days, each stays between
+    /// its old neighbours.
     var leastGapDays: Int {
         switch unit {
         case .days: every
@@ -60,7 +60,7 @@ public struct SeriesRule: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// The same day of a later month, or the month's last day if it has no such day.
+    /// The date with the same day of a later month, or the last day of that month if it has no such day.
     func adding(months: Int) -> CivilDate {
         let index = year * 12 + month - 1 + months
         for day in stride(from: components.day, through: 28, by: -1) {

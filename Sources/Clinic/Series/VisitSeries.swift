@@ -10,7 +10,7 @@ public enum VisitSeries: EventSourced {
     public struct Course: Hashable, Sendable {
         public let patient: ID<Patient>
         public let rule: SeriesRule
-        /// The appointments, each with the day for which it was planned or to which the series moved it.
+        /// The appointments of the series, each with the day for which it was planned or to which the series moved it.
         public internal(set) var visits: [SeriesVisit]
     }
 
@@ -46,7 +46,7 @@ public struct SeriesVisit: Hashable, Sendable {
 }
 
 extension [SeriesVisit] {
-    /// Replaces the visits of the moved appointments by those with their new days.
+    /// Replaces those visits of the series whose appointments were moved by visits with their new days.
     mutating func replace(with moved: [SeriesVisit]) {
         for visit in moved {
             if let index = firstIndex(where: { $0.appointment == visit.appointment }) { self[index] = visit }

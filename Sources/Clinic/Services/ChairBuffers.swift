@@ -33,13 +33,14 @@ public struct ChairBuffers: Hashable, Sendable {
         return ChairBuffers(minutesBefore: minutesBefore, minutesAfter: minutesAfter)
     }
 
-    /// The time in which the chair is taken for a visit in `slot`.
+    /// The time in which the chair is taken for a visit in `slot`: the slot with its buffers.
     func around(_ slot: Slot) -> Slot {
         let start = slot.start.adding(minutes: -Int64(minutesBefore))
         return Slot(start: start, end: slot.end.adding(minutes: Int64(minutesAfter))) ?? slot
     }
 
-    /// The buffers of a visit with several services: the longest of theirs before and after. `nil` if none has buffers.
+    /// The buffers of a visit with several services: the longest buffer of any of them before the visit, and the
+    /// longest after it. `nil` if none of the services has buffers.
     static func longest(of services: [Service]) -> ChairBuffers? {
         let all = services.compactMap(\.details.buffers)
         guard let before = all.map(\.minutesBefore).max(), let after = all.map(\.minutesAfter).max(),

@@ -1,7 +1,7 @@
 public import Identifiers
 public import JSON
 
-/// How long a doctor takes for a service, if it differs from the service's own duration.
+/// The number of minutes that one doctor takes for a service, if it differs from the service's own duration.
 public struct DoctorDuration: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let minutes: Int
@@ -27,7 +27,7 @@ public struct DoctorDuration: Hashable, Sendable {
 }
 
 extension ServiceDetails {
-    /// How long an appointment with a doctor lasts, in minutes.
+    /// The length of an appointment for this service with a doctor, in minutes.
     public func minutes(with doctor: ID<StaffMember>) -> Int {
         durations?.first { $0.doctor == doctor }?.minutes ?? durationMinutes
     }
@@ -46,7 +46,7 @@ struct VisitLength: Hashable, Sendable {
     let minutes: Int
     var durations: [DoctorDuration] = []
 
-    /// The length of a new appointment for a service.
+    /// The length of a new appointment for one service.
     init(of service: Service) { self.init(of: [service]) }
 
     /// The length of a visit with several services. Doctors with a duration of their own for one of them are in

@@ -15,7 +15,7 @@ public struct ServiceDetails: Hashable, Sendable {
     /// The doctors who take longer or shorter than `durationMinutes` for the service, each with a number of minutes;
     /// `nil` if none does.
     public let durations: [DoctorDuration]?
-    /// How long the chair is taken before and after a visit; `nil` if only during the visit.
+    /// The minutes in which the chair is taken before and after a visit; `nil` if it is taken only during the visit.
     public let buffers: ChairBuffers?
 
     public init(

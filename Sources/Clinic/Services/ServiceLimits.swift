@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The conditions for booking a service. Each is `nil` if there is none.
+/// The conditions for booking a service. A condition that the service does not have is `nil`.
 public struct ServiceLimits: Hashable, Sendable {
     /// The people who may book the service; `nil` for everybody.
     public let bookedBy: ServiceBookers?
@@ -45,7 +45,7 @@ extension ServiceLimits {
     /// Checks that a patient may book the service without the staff.
     ///
     /// - Parameter date: the day of the visit; `nil` if it is not known yet, so that the age is not checked.
-    /// - Throws: the reason why they may not, converted to the rejection of the calling command.
+    /// - Throws: the reason why the patient may not, converted to the rejection of the calling command.
     func check<Rejection: Error>(
         _ patient: ID<Patient>, on date: CivilDate?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant,
         else rejection: (ServiceRefusal) -> Rejection
@@ -75,7 +75,7 @@ extension Patient {
 }
 
 extension Chair {
-    /// Whether the chair has all the needed equipment. Upper and lower case and accents make no difference.
+    /// Whether the chair has all the needed equipment. Differences of upper and lower case and of accents are ignored.
     func has(_ needs: [String]?) -> Bool {
         guard let needs, !needs.isEmpty else { return true }
         let present = Set(equipment.map { FoldedText.fold($0) })

@@ -27,7 +27,7 @@ public enum ServiceFault: ClinicRejection, Hashable {
 }
 
 extension ClinicSettings {
-    /// The first rule for services that these details break; `nil` if they break none.
+    /// The first rule for services that the given details break; `nil` if they break none.
     func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
         let amounts = [details.price] + (details.limits.deposit.map { [$0] } ?? [])
         guard amounts.allSatisfy({ $0.currency == currency }) else { return .wrongCurrency(currency) }

@@ -21,7 +21,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The details of a member of staff, without the e-mail address if it was erased.
+    /// A copy of the details of a member of staff, without the e-mail address if it was erased.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {

@@ -7,15 +7,15 @@ public struct StaffMember: Sendable {
     public var details: StaffDetails
     /// The absences of the member of staff, sorted by their start.
     public var timeOff: [TimeOff] = []
-    /// Hours that differ from the person's ordinary week, in the order in which they were added.
+    /// The hours of the member of staff that differ from the ordinary week, in the order in which they were added.
     public var specialHours: [SpecialHours] = []
     public var isActive = true
     public var isErased = false
 
     public var isDoctor: Bool { details.roles.contains(.doctor) }
 
-    /// Erases contact details and reasons of absences. Name, role and the times of absences stay, since they belong to
-    /// the record of treatments.
+    /// Erases the contact details of a member of staff and the reasons of absences. Name, roles and the times of
+    /// absences stay, since they belong to the record of treatments.
     mutating func erase() {
         isErased = true
         details = details.unreachable
@@ -25,8 +25,8 @@ public struct StaffMember: Sendable {
 
 extension ClinicSettings {
     /// Whether a member of staff is active and an admin. Decisions that change or deactivate staff check this for the
-    /// calling admin, so that one of them fails if two admins revoke each other's access at once. Returns true for an
-    /// unknown id.
+    /// calling admin, so that one of them fails if two admins revoke each other's access at once. An unknown id counts
+    /// as an active admin.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)

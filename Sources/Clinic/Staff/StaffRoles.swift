@@ -4,7 +4,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
     case doctor, receptionist, admin
 }
 
-/// The roles of a member of staff in the clinic, without repetitions. There is at least one.
+/// The roles of a member of staff in the clinic: at least one, without repetitions.
 public struct StaffRoles: Hashable, Sendable {
     /// The roles of a member of staff, in the order of `StaffRole.allCases`.
     public let all: [StaffRole]
@@ -14,13 +14,13 @@ public struct StaffRoles: Hashable, Sendable {
         all = StaffRole.allCases.filter(given.contains)
     }
 
-    /// The roles in a list; `nil` for an empty list.
+    /// Makes the roles of a member of staff from a list; `nil` for an empty list.
     public init?(_ roles: [StaffRole]) {
         guard !roles.isEmpty else { return nil }
         all = StaffRole.allCases.filter(roles.contains)
     }
 
-    /// The role of a member of staff that is sent to clients that support only one role.
+    /// The role of a member of staff that is sent to older clients, which support only one role.
     public var first: StaffRole { all[0] }
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }

@@ -9,7 +9,7 @@ public struct TimeOff: Hashable, Sendable {
     public let end: LocalDateTime
     public let reason: Personal<String>?
 
-    /// An absence; `nil` if it does not start before it ends.
+    /// Makes an absence; `nil` if it does not start before it ends.
     public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
         guard start < end else { return nil }
         self.init(id, start, end, reason)
@@ -22,7 +22,7 @@ public struct TimeOff: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The absence of a member of staff, without its reason if the reason was erased.
+    /// A copy of the absence of a member of staff, without its reason if the reason was erased.
     var unlessErased: TimeOff { reason == .erased ? unexplained : self }
 
     var unexplained: TimeOff { TimeOff(id, start, end, nil) }

@@ -2,8 +2,8 @@ public import EventSourcing
 import TimeZones
 
 extension ClinicZone {
-    /// The instant at which the wall clock shows `time` on `date`. It is `nil` if the clocks go forward and skip that
-    /// time. It is the earlier one if the clocks go back and show that time twice.
+    /// The instant at which the wall clock shows `time` on `date`. The result is `nil` if the clocks go forward and
+    /// skip that time, and the earlier instant if the clocks go back and show that time twice.
     public func instant(_ date: CivilDate, _ time: LocalTime) -> Instant? {
         let local = ClinicZone.seconds(date, time)
         for index in periods.indices.dropFirst(index(at: local - 93_600)) {
@@ -59,7 +59,7 @@ extension ClinicZone {
     }
 
     /// The instant from which the calendar shows `date` or later. If the clocks go back across midnight, the new day
-    /// begins twice (in St. John's, until 2011, from 00:01 back to 23:01). Then this is the second beginning.
+    /// begins twice (in St. John's, until 2011, from 00:01 back to 23:01). The result is then the second beginning.
     private func start(of date: CivilDate) -> Instant {
         let midnight = ClinicZone.seconds(date, .midnight)
         var index = index(at: midnight + 93_600)
@@ -93,7 +93,7 @@ extension ClinicZone {
         return instant < start(of: shown) ? shown.adding(days: -1) : shown
     }
 
-    /// Whether local time has the same UTC offset during the whole range.
+    /// Whether local time has the same UTC offset during the whole range of instants.
     func hasOneOffset(_ instants: Range<Instant>) -> Bool {
         index(at: instants.lowerBound.secondsSince1970) == index(at: instants.upperBound.secondsSince1970 - 1)
     }

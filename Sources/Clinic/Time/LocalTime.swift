@@ -8,13 +8,13 @@ public struct LocalTime: Hashable, Comparable, Sendable {
 
     private init(unchecked minutes: Int) { self.minutes = minutes }
 
-    /// A time from minutes since midnight; `nil` outside 0…1440.
+    /// Makes a local time from minutes since midnight; `nil` outside 0…1440.
     public init?(minutes: Int) {
         guard (0...1440).contains(minutes) else { return nil }
         self.minutes = minutes
     }
 
-    /// A time from hour and minute; `nil` if there is no such time.
+    /// Makes a local time from hour and minute; `nil` if there is no such time.
     public init?(hour: Int, minute: Int) {
         guard (0...24).contains(hour), (0...59).contains(minute) else { return nil }
         self.init(minutes: hour * 60 + minute)
@@ -30,7 +30,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
 }
 
 extension LocalTime: CustomStringConvertible {
-    /// The time as text: `09:30`.
+    /// The local time as text, such as `09:30`.
     public var text: String { String(decoding: utf8, as: UTF8.self) }
 
     var utf8: [UInt8] {
@@ -39,12 +39,12 @@ extension LocalTime: CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Reads a time of the form `09:30`; other forms are refused.
+    /// Reads a local time of the form `09:30`; other forms are refused.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
-        // Each character becomes its ASCII code minus the code of `0`. The colon follows `9` in ASCII, so it becomes
-        // 10.
+        // In the text of a local time, each character becomes its ASCII code minus the code of `0`. The colon follows
+        // `9` in ASCII, so it becomes 10.
         let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }
         guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }
@@ -57,7 +57,7 @@ public struct LocalInterval: Hashable, Sendable {
     public let start: LocalTime
     public let end: LocalTime
 
-    /// An interval of local time; `nil` if it does not start before it ends.
+    /// Makes an interval of local time; `nil` if it does not start before it ends.
     public init?(_ start: LocalTime, _ end: LocalTime) {
         guard start < end else { return nil }
         self.start = start

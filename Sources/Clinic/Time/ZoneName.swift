@@ -10,7 +10,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// A zone name from text; `nil` for abbreviations, offsets, and text that cannot be a zone's name.
+    /// Makes a zone name from text; `nil` for abbreviations, offsets, and text that cannot be a zone's name.
     public init?(_ text: String) {
         guard text == ZoneName.utc.text || ZoneRules.isPlace(text) else { return nil }
         self.text = text

@@ -4,7 +4,8 @@ public import JSON
 // The JSON of times and dates in events, documents and requests.
 
 extension Codec where Value == Instant {
-    /// An instant: `2026-11-23T09:00:00Z`. Other offsets are read and converted to UTC (RFC 3339 §5.6).
+    /// A codec for an instant, such as `2026-11-23T09:00:00Z`. Other offsets are read and converted to UTC (RFC 3339
+    /// §5.6).
     public static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
@@ -14,7 +15,7 @@ extension Codec where Value == Instant {
 }
 
 extension Codec where Value == CivilDate {
-    /// A date: `2026-11-23`.
+    /// A codec for a date, such as `2026-11-23`.
     public static var date: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date" }, detail: "must be a date like 2026-11-23",
@@ -24,7 +25,7 @@ extension Codec where Value == CivilDate {
 }
 
 extension Codec where Value == LocalTime {
-    /// A local time: `09:30`; `24:00` is the end of the day.
+    /// A codec for a local time, such as `09:30`; `24:00` is the end of the day.
     public static var localTime: Codec {
         .ascii(
             Schema(.string).with { $0.pattern = "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" },
@@ -33,7 +34,7 @@ extension Codec where Value == LocalTime {
 }
 
 extension Codec where Value == LocalDateTime {
-    /// A local date and time by the clinic's wall clock: `2026-11-23T09:30`.
+    /// A codec for a local date and time by the clinic's wall clock, such as `2026-11-23T09:30`.
     public static var localDateTime: Codec {
         .ascii(
             Schema(.string).with {

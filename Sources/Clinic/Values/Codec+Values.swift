@@ -8,10 +8,10 @@ extension Currency {
 }
 
 extension Money {
-    /// An amount of money: `{"amount":12500,"currency":"EUR"}`.
+    /// The codec for an amount of money: `{"amount":12500,"currency":"EUR"}`.
     public static let codec = codec(Money.bounds).described("An amount of money.").named("Money")
 
-    /// An amount of money that is zero or more.
+    /// The codec for an amount of money that is zero or more.
     public static let unsignedCodec = codec(0...Money.bounds.upperBound).described("An amount of money, zero or more.")
         .named("Price")
 
@@ -26,13 +26,13 @@ extension Money {
 }
 
 extension Codec where Value == String {
-    /// A text that may have several lines and is not blank. White space at its start and end is removed.
+    /// A codec for a text that may have several lines and is not blank. White space at its start and end is removed.
     public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
         let text = text(min: min, max: max)
         return text.trimmed
     }
 
-    /// A telephone number with three to twenty digits, in any usual notation.
+    /// A codec for a telephone number with three to twenty digits, in any usual notation.
     public static var phone: Codec {
         string(
             min: 3, max: 40, pattern: "^\\+?[ ().\\/-]*([0-9][ ().\\/-]*){3,20}$", detail: "must be a telephone number"
@@ -43,7 +43,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// An e-mail address: text without spaces, one @, and a domain that has a dot.
+    /// A codec for an e-mail address: text without spaces, one @, and a domain that has a dot.
     public static var email: Codec {
         string(
             min: 6, max: 254, pattern: "^[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+$", format: "email",
@@ -56,7 +56,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// A BCP 47 tag of a language: `de`, `pt-BR`.
+    /// A codec for the BCP 47 tag of a language, such as `de` or `pt-BR`.
     public static var language: Codec {
         string(
             min: 2, max: 35, pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", detail: "must be a BCP 47 language tag"

@@ -1,19 +1,21 @@
 // Types that only serve to tell ids apart, such as `ID<Invoice>`. If a feature declares a state with the entity's name,
 // the ids use that state as their type instead.
 
-/// The entity type of `ID<Invoice>`.
+/// A type that only distinguishes the ids of invoices, `ID<Invoice>`, from other ids.
 public enum Invoice {}
-/// The entity type of `ID<Payment>`.
+/// A type that only distinguishes the ids of payments, `ID<Payment>`, from other ids.
 public enum Payment {}
 
-/// The entity type of `ID<Refund>`.
+/// A type that only distinguishes the ids of refunds, `ID<Refund>`, from other ids.
 public enum Refund {}
 
-/// The entity type of `ID<FamilyPayment>`: a payment for several members of a family.
+/// A type that only distinguishes the ids of payments for several members of a family, `ID<FamilyPayment>`, from other
+/// ids.
 public enum FamilyPayment {}
 
-/// The entity type of `ID<Coverage>`: the coverage of a patient by an insurance or another payer.
+/// A type that only distinguishes the ids of coverages, `ID<Coverage>`, from other ids. A coverage is a patient's
+/// agreement with an insurance or another payer.
 public enum Coverage {}
 
-/// The entity type of `ID<CreditNote>`.
+/// A type that only distinguishes the ids of credit notes, `ID<CreditNote>`, from other ids.
 public enum CreditNote {}

@@ -1,2 +1,2 @@
-/// The text that replaces an erased text in documents.
+/// The text that documents show in place of an erased text.
 let erasedText = "(erased)"

@@ -8,7 +8,7 @@ extension ID {
 }
 
 extension Instant {
-    /// The instant that examples use: 2026-11-30T08:00:00Z, a Monday.
+    /// The instant in the examples of the API's description: 2026-11-30T08:00:00Z, a Monday.
     static let example = Instant(secondsSince1970: 1_796_025_600)
 }
 
@@ -21,7 +21,7 @@ extension Money {
 }
 
 extension LocalDateTime {
-    /// A local time that the clocks skip in Central Europe, for examples.
+    /// A local time that the clocks skip in Central Europe, for the examples of the API's description.
     static let exampleOfSkipped = LocalDateTime(
         CivilDate(year: 2027, month: 3, day: 28) ?? .example, LocalTime(hour: 2, minute: 30) ?? .midnight)
 }

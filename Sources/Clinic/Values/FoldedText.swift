@@ -7,7 +7,8 @@ import Foundation
 /// Arabic vowel signs and the Arabic tatweel are removed. Only Unicode's tables and those of this file are used, so the
 /// result is the same on every machine.
 enum FoldedText {
-    /// The text in lower case. Variants of a character get one form (NFKC), and Latin letters lose their diacritics.
+    /// Converts a text to folded form: lower case, one form for the variants of a character (NFKC), and Latin letters
+    /// without diacritics.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -59,7 +60,7 @@ enum FoldedText {
         folded.unicodeScalars.split { !isWordPart($0) }.map { String(Substring($0)) }
     }
 
-    /// The sort key of names: all their words in folded form, separated by single spaces.
+    /// The sort key of a person's names: all their words in folded form, separated by single spaces.
     static func sortKey(_ names: [String]) -> String {
         names.map { words(fold($0)).joined(separator: " ") }.joined(separator: " ")
     }

@@ -8,13 +8,13 @@ public struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// The bounds of an amount. They are large enough for any clinic, exact in clients that read numbers as doubles,
-    /// and so small that no sum within one request overflows.
+    /// The bounds of an amount of money. They are large enough for any clinic, exact in clients that read numbers as
+    /// doubles, and so small that no sum within one request overflows.
     public static let bounds: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 }
 
 extension Money {
-    /// The amount as a decimal number in whole units, with the currency's decimals: `-1234.50`.
+    /// The amount of money as a decimal number in whole units, with the currency's decimals: `-1234.50`.
     public var decimalText: String {
         let exponent = currency.exponent
         guard exponent > 0 else { return "\(amount)" }
@@ -25,7 +25,7 @@ extension Money {
 }
 
 extension Currency {
-    /// The number of decimals of the minor unit (ISO 4217): 2 for cents, 0 if there is none.
+    /// The number of decimals of the currency's minor unit (ISO 4217): 2 for cents, 0 if there is no minor unit.
     public var exponent: Int {
         if Currency.withoutDecimals.contains(code) {
             0
@@ -46,13 +46,13 @@ extension Currency {
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
     public let code: String
 
-    /// A currency from its ISO 4217 code; `nil` for a code that is not in use.
+    /// Makes a currency from its ISO 4217 code; `nil` for a code that is not in use.
     public init?(_ code: String) {
         guard Currency.codes.contains(code) else { return nil }
         self.code = code
     }
 
-    /// A currency whose code was checked before it was stored.
+    /// Makes a currency from a code that was checked before it was stored.
     init(stored code: String) { self.code = code }
 
     private init(unchecked code: StaticString) { self.code = code.description }

@@ -38,8 +38,8 @@ extension Tag {
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
     public static func waitlistEntry(_ id: ID<WaitlistEntry>) -> Tag { Tag(.waitlistEntry, id) }
-    /// The tag of the waitlist for a month, which is given by its first day. A freed time reads those who wait for its
-    /// month, so that it reads as many in an old clinic as in a new one.
+    /// The tag of the waitlist for a month, which is given by its first day. The decision that offers a freed time
+    /// reads only the entries of its month, so that it reads no more in an old clinic than in a new one.
     static func waitlistMonth(_ first: CivilDate) -> Tag { Tag(.waitlistMonth, on: first) }
 
     /// The tag of the reminders and pauses of a patient's recalls.

@@ -11,12 +11,14 @@ struct FreedTime {
     /// The maximum number of fitting entries that are considered for one freed time. Some of their patients may be
     /// erased, and get no offer.
     private static let mostCandidates = 12
-    /// An offer ends after this many minutes, or when its appointment would begin if that is earlier.
+    /// The number of minutes after which an offer of the waitlist ends. It ends earlier if its appointment would begin
+    /// earlier.
     private static let offerMinutes: Int64 = 60
-    /// A freed time that begins in fewer minutes than this is not offered, since patients could not come in time.
+    /// The number of minutes before its beginning until which a freed time is offered. Later, patients could not come
+    /// in time.
     private static let leastNoticeMinutes: Int64 = 30
 
-    /// When an offer ends that is made now for an appointment with this start.
+    /// The instant at which an offer ends that is made now for an appointment with the given start.
     static func expiry(of start: Instant, at now: Instant) -> Instant {
         min(start, now.adding(minutes: FreedTime.offerMinutes))
     }
@@ -72,8 +74,9 @@ struct FreedTime {
         return time
     }
 
-    /// The event that offers the freed time to one more patient, after another declined it or let it expire. There is
-    /// none if the doctor has an appointment or a block in this time by now, or if it fits no other patient.
+    /// The event that offers the freed time to one more patient, after another patient declined the offer or let it
+    /// expire. There is none if the doctor has an appointment or a block in this time by now, or if it fits no other
+    /// patient.
     func nextOffer(
         besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -104,8 +107,8 @@ struct FreedTime {
 }
 
 extension WaitingMonth {
-    /// The events that close the open offers that overlap a slot of a doctor, since it was booked. The offers of
-    /// `entry`, whose patient booked it, are left out.
+    /// The events that close other patients' open offers of a doctor's time that overlap a slot, since the patient of
+    /// `entry` has accepted an offer of that slot.
     func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
         waiting.filter { $0.entry.id != entry }.flatMap { waiting in
             waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in

@@ -10,11 +10,13 @@ public enum WaitlistCourse: EventSourced {
     public struct Course: Hashable, Sendable {
         public let entry: WaitlistEntry
         public internal(set) var status = WaitlistStatus.waiting
-        /// The offers that are not closed. An offer that has expired stays here until a server closes it.
+        /// The offers of the waitlist entry that are not closed. An offer that has expired stays here until a server
+        /// closes it.
         public internal(set) var offers: [WaitlistOffer] = []
-        /// The offers that were closed because another patient accepted an offer of the same or an overlapping time.
+        /// The offers of the waitlist entry that were closed because another patient accepted an offer of the same or
+        /// an overlapping time.
         public internal(set) var lost: [WaitlistOffer] = []
-        /// The offers that were closed because the patient did not answer them in time.
+        /// The offers of the waitlist entry that were closed because the patient did not answer them in time.
         public internal(set) var expired: [WaitlistOffer] = []
     }
 
@@ -58,7 +60,7 @@ public struct WaitingMonth: EventSourced {
         let entry: WaitlistEntry
         var offers: [WaitlistOffer] = []
         /// The offers that the patient declined or let expire. A freed time with the same start and doctor is not
-        /// offered to this entry again.
+        /// offered to the patient again.
         var refused: [WaitlistOffer] = []
 
         /// Whether this entry of the waitlist has an open offer with this start and doctor, or had one that was

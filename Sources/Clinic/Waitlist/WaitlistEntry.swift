@@ -52,7 +52,7 @@ public struct WaitlistReference: Hashable, Sendable {
     public let patient: ID<Patient>
     public let days: DateRange
 
-    /// The waitlist entry's own tag, and the tag of each month from the first to the last wanted day.
+    /// The tag of the waitlist entry itself, and the tag of each month from the first to the last wanted day.
     var tags: [Tag] {
         var tags = [Tag.waitlistEntry(entry)]
         for month in days.first.monthNumber...days.last.monthNumber {
@@ -63,7 +63,7 @@ public struct WaitlistReference: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// The first day of the date's month.
+    /// The first day of the month that contains the date.
     var firstOfMonth: CivilDate { CivilDate(monthNumber: monthNumber) ?? self }
 
     /// The number of months from January of the year 0 to the date's month.
@@ -90,7 +90,7 @@ extension DateRange {
 public struct WaitlistOffer: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let slot: Slot
-    /// The offer can be accepted before this instant.
+    /// The instant before which the offer can be accepted.
     public let expiresAt: Instant
 
     func isOf(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool { slot.start == start && self.doctor == doctor }

@@ -2,7 +2,8 @@ import Endpoints
 import EventSourcing
 public import Identifiers
 
-/// The waitlist entry that a command is about, and the patient who sends the command: patients reach only their own.
+/// The waitlist entry that a command is about, and the sender of the command. A sender who is a patient reaches only
+/// the patient's own entries.
 public struct WaitlistTarget: Hashable, Sendable {
     let entry: ID<WaitlistEntry>
     /// The patient who sends the command; `nil` for the clinic's staff.

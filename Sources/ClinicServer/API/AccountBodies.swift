@@ -81,8 +81,8 @@ enum InvitationOutcome: String, CaseIterable, Sendable {
     case notSent = "not_sent"
 }
 
-/// A one-time token with which a person chooses a password, and the address of the app's page that takes the token. An admin hands the
-/// link to the person.
+/// A one-time token with which a person chooses a password, and the address of the app's page that takes the token. An
+/// admin hands the link to the person.
 struct OneTimeLink: Sendable {
     let token: String
     let url: String?

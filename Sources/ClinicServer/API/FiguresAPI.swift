@@ -79,8 +79,8 @@ enum CSVField {
         return quoted(found.string ?? (found.kind == .null ? "" : "\(found)"))
     }
 
-    /// A text as a field of a CSV file, in quotes if it needs them. A text that begins like a formula gets an apostrophe, so that a
-    /// spreadsheet does not execute it (OWASP, "CSV Injection").
+    /// A text as a field of a CSV file, in quotes if it needs them. A text that begins like a formula gets an
+    /// apostrophe, so that a spreadsheet does not execute it (OWASP, "CSV Injection").
     static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } == true && Double(text) == nil
         let safe = isFormula ? "'" + text : text

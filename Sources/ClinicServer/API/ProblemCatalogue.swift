@@ -12,8 +12,8 @@ struct ProblemCatalogue: Sendable {
 
     /// Makes the catalogue of the kinds of problems that an API's operations answer with.
     ///
-    /// - Parameter operations: all operations of the API. The catalogue does not name deprecated ones, since they answer like the
-    ///   operations that replace them.
+    /// - Parameter operations: all operations of the API. The catalogue does not name deprecated ones, since they
+    ///   answer like the operations that replace them.
     init(of operations: [Operation]) {
         let current = operations.filter { !$0.isDeprecated }
         let kindsOfEach = current.map { Set($0.allProblems) }

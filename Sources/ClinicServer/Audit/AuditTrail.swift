@@ -36,11 +36,11 @@ struct AuditFilter: Sendable {
     }
 }
 
-/// The audit trail of a clinic: the entries of three sources in one list, newest first. The sources are accesses to patient data,
-/// security events, and the clinic's own events.
+/// The audit trail of a clinic: the entries of three sources in one list, newest first. The sources are accesses to
+/// patient data, security events, and the clinic's own events.
 ///
-/// Each source is read backwards along its key. The cursor of a row contains the last key that was read from each source. So the next
-/// page neither omits nor repeats an entry, even if two sources have entries of the same second.
+/// Each source is read backwards along its key. The cursor of a row contains the last key that was read from each
+/// source. So the next page neither omits nor repeats an entry, even if two sources have entries of the same second.
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent

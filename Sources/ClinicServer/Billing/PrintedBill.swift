@@ -124,7 +124,7 @@ extension LineText {
 }
 
 extension Money {
-    /// The amount with its currency: `1234.50 EUR`.
+    /// An amount of money with its currency, such as `1234.50 EUR`.
     fileprivate var shown: String { "\(decimalText) \(currency.code)" }
 }
 

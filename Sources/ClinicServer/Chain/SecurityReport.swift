@@ -39,8 +39,8 @@ struct SecurityReport: Sendable {
         from = now.adding(seconds: -Self.lateness)
     }
 
-    /// Resets the reporting of security events: the next step begins with the events of the last half minute. This is called while another
-    /// server holds the lock of the chains and reports security events.
+    /// Resets the reporting of security events: the next step begins with the events of the last half minute. This is
+    /// called while another server holds the lock of the chains and reports security events.
     mutating func restart(at now: Instant) {
         from = now.adding(seconds: -Self.lateness)
         reported = []
@@ -61,8 +61,8 @@ struct SecurityReport: Sendable {
             if let actor = try row.optionalText(4) { metadata["by"] = "\(actor)" }
             logger.notice("security event", metadata: metadata)
         }
-        // The rows of security events are sorted by id. If the page is full, more events may follow, but all events before the last one of
-        // the page are reported.
+        // The rows of security events are sorted by id. If the page is full, more events may follow, but all events
+        // before the last one of the page are reported.
         let end = rows.count < Self.page ? now : last.map(Self.time(of:)) ?? now
         from = max(from, min(now, end).adding(seconds: -Self.lateness))
         reported = reported.filter { Self.time(of: $0) >= from }
@@ -73,7 +73,8 @@ struct SecurityReport: Sendable {
 }
 
 extension Statement {
-    /// A statement that selects the oldest security events of all clinics since a time, without those that were reported already.
+    /// A statement that selects the oldest security events of all clinics since a time, without those that were
+    /// reported already.
     fileprivate static func securityEvents(since: Instant, except known: [UUIDBytes], limit: Int64) -> Statement {
         """
         SELECT e.event_id, e.clinic_id, e.type, e.account_id::text, e.actor_id::text

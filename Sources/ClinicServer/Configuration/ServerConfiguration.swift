@@ -5,7 +5,8 @@ import ZoneFiles
 package struct ServerConfiguration: Sendable {
     /// The commit that the program was built from; `nil` if unknown.
     package var commit: String?
-    /// The address at which the server listens, or `localhost` for both loopback addresses. The default is a loopback address.
+    /// The address at which the server listens, or `localhost` for both loopback addresses. The default is a loopback
+    /// address.
     package var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     package var port: UInt16 = 8080
@@ -39,8 +40,8 @@ package struct ServerConfiguration: Sendable {
     package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they can use any operation of the clinic.
     package var adminsNeedSecondFactor = false
-    /// The number of connections per loop for reading documents. A replica gets as many. Each loop also has as many connections for
-    /// accounts, sessions and reads of the event log, and one more for appending events.
+    /// The number of connections per loop for reading documents. A replica gets as many. Each loop also has as many
+    /// connections for accounts, sessions and reads of the event log, and one more for appending events.
     package var readers = 2
     /// The longest time for which an answer waits until asynchronous read models include the events appended before the
     /// request.

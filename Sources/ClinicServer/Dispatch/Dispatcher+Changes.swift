@@ -65,8 +65,8 @@ extension Dispatcher {
 
     /// Reads the changes of a followed list.
     ///
-    /// - Parameter since: the version that the client has. If this server does not know the changes since then, the answer is the whole
-    ///   list.
+    /// - Parameter since: the version that the client has. If this server does not know the changes since then, the
+    ///   answer is the whole list.
     func changes(
         of query: DocumentQuery, since: String?, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> Changes {

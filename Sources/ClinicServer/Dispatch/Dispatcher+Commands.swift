@@ -39,8 +39,8 @@ extension Dispatcher {
             guard let entity = convert(document, command.answer.form, call) else {
                 return .problem(Problem(.internalError))
             }
-            // The answer's `ETag` is computed from the document without the answer's additional fields, so it equals the `ETag` of a later
-            // read of the document.
+            // The answer's `ETag` is computed from the document without the answer's additional fields, so it equals
+            // the `ETag` of a later read of the document.
             return .json(
                 call.operation.answers.first?.status ?? 200,
                 await addition(to: document, command.answer, call, principal) ?? entity,

@@ -22,8 +22,8 @@ extension Dispatcher {
             ?? .later { [self] in await answerQueryFromDocuments(query, call, principal) }
     }
 
-    /// The answer 304 to a poll if the client has the view's present version, or else the cached answer for that version; `nil` if
-    /// PostgreSQL must be asked.
+    /// The answer 304 to a poll if the client has the view's present version, or else the cached answer for that
+    /// version; `nil` if PostgreSQL must be asked.
     private func answerQueryFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply? {
@@ -67,8 +67,8 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// Makes the query for documents from cached states. If these states lead to a rejection, the query is made again from fresh states,
-    /// since the cached ones may be outdated.
+    /// Makes the query for documents from cached states. If these states lead to a rejection, the query is made again
+    /// from fresh states, since the cached ones may be outdated.
     func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {

@@ -24,8 +24,8 @@ final class EventStream {
     /// How often an event stream checks its session while the followed list does not change. The check is usually
     /// answered from memory.
     private static let checksEvery = Duration.seconds(5)
-    /// The number of checks of the session after which the stream sends a line although the followed list has not changed, so that proxies
-    /// do not close the connection, and so that the server notices a lost client.
+    /// The number of checks of the session after which the stream sends a line although the followed list has not
+    /// changed, so that proxies do not close the connection, and so that the server notices a lost client.
     private static let checksPerComment = 3
     /// The pause before the followed list is read again if it has changed while it was read. Changes during the pause
     /// are sent together.
@@ -79,7 +79,8 @@ final class EventStream {
                 try await writer.write(bytes)
                 checks = 0
             } else if checks % Self.checksPerComment == Self.checksPerComment - 1 {
-                // An id without data, sent on an event stream, tells the client that the followed list has not changed up to this version.
+                // An id without data, sent on an event stream, tells the client that the followed list has not changed
+                // up to this version.
                 let comment = since.map { "id: \($0)\n\n" } ?? ":\n\n"
                 try await writer.write(Array(comment.utf8))
             }
@@ -100,8 +101,8 @@ final class EventStream {
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
             let since = self.since ?? asked.followed?.since
-            // While this server does not know the version of the followed list, it can send only the whole list. It reads and sends the
-            // list only for a client that has no version of it yet.
+            // While this server does not know the version of the followed list, it can send only the whole list. It
+            // reads and sends the list only for a client that has no version of it yet.
             if since != nil, let list = asked.followed,
                 try await dispatcher.readVersion(of: list.view, in: principal.clinic) == nil
             {
@@ -111,8 +112,8 @@ final class EventStream {
             let changes = try await dispatcher.changes(of: asked, since: since, call, principal)
             let isUnknown = changes.version == nil
             defer { self.since = changes.version?.text ?? since ?? ListVersion.unknown }
-            // The version of the followed list may have become unknown after it was checked. In this case a client that has the list
-            // already is sent nothing.
+            // The version of the followed list may have become unknown after it was checked. In this case a client that
+            // has the list already is sent nothing.
             guard !changes.isEmpty, !isUnknown || since == nil else { return Step(event: nil, list: asked.followed) }
             guard
                 dispatcher.services.accesses.note(

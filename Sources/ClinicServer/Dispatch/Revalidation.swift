@@ -17,8 +17,8 @@ extension ServerCall {
     /// The request's `If-None-Match` field, which is compared with the field of the same caller's last poll.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
-    /// Returns `ok`, `notModified` or a 412 answer, according to the request's `If-Match` and `If-None-Match`; a 400 answer if these cannot
-    /// be read.
+    /// Returns `ok`, `notModified` or a 412 answer, according to the request's `If-Match` and `If-None-Match`; a 400
+    /// answer if these cannot be read.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {
@@ -45,8 +45,8 @@ extension ServerCall {
         answer.etag ?? (operation.hasETag ? EntityTag(documentVersion: answer.body) : nil)
     }
 
-    /// Checks the conditions `If-Match` and `If-None-Match` of a request that creates an entity. Endpoints that change an entity check the
-    /// conditions themselves.
+    /// Checks the conditions `If-Match` and `If-None-Match` of a request that creates an entity. Endpoints that change
+    /// an entity check the conditions themselves.
     ///
     /// - Throws: a problem with status 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {

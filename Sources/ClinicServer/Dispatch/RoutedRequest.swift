@@ -14,7 +14,8 @@ struct RoutedRequest: Sendable {
     /// Whether a poll may be held until its view changes.
     let mayWait: Bool
 
-    /// This routed request as a call by the caller `principal`; `nil` stands for a caller that has not been authenticated.
+    /// This routed request as a call by the caller `principal`; `nil` stands for a caller that has not been
+    /// authenticated.
     func call(by principal: Principal?) -> ServerCall {
         ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
     }
@@ -50,6 +51,7 @@ struct ServerCall: Sendable {
         self.now = now
     }
 
-    /// A copy of this call with a later time `now`, for an answer such as an event stream that is written over a long time.
+    /// A copy of this call with a later time `now`, for an answer such as an event stream that is written over a long
+    /// time.
     func later(at now: Instant) -> ServerCall { ServerCall(self, at: now) }
 }

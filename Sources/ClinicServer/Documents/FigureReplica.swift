@@ -14,8 +14,8 @@ final class FigureReplica {
     private var restsUntil: MonotonicTime?
     private let metrics: LoopMetrics
 
-    /// The maximum time for which a read of the replica waits until it is its clinic's turn, and the maximum time for which it then waits
-    /// for the replica's answer.
+    /// The maximum time for which a read of the replica waits until it is its clinic's turn, and the maximum time for
+    /// which it then waits for the replica's answer.
     private static let patience = Duration.milliseconds(500)
     /// The time for which the replica is not used after a failure.
     private static let rest = Duration.seconds(5)

@@ -73,7 +73,8 @@ struct RowRendering {
         for (index, row) in rows.prefix(limit).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(row, to: &bytes)
-            // The first column of a row of a followed list is an appointment's document, which begins with `{"id":"` and the id.
+            // The first column of a row of a followed list is an appointment's document, which begins with `{"id":"`
+            // and the id.
             if touched != nil,
                 let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
             {

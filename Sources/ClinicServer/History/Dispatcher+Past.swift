@@ -30,8 +30,8 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Runs the query for the present document before an answer of an earlier time is given. The query checks that the caller may see the
-    /// document, and the access is recorded.
+    /// Runs the query for the present document before an answer of an earlier time is given. The query checks that the
+    /// caller may see the document, and the access is recorded.
     ///
     /// - Returns: the refusal if the caller may not see the document, or if it does not exist; otherwise `nil`.
     private func refusePast(

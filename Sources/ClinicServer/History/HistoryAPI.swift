@@ -42,9 +42,10 @@ enum HistoryAPI {
     /// The endpoint for the history of one kind of entities.
     ///
     /// - Parameters:
-    /// - record: the patient whose record the entity is, which the caller must be permitted to open; `nil` for an entity that staff see
-    ///   even if its patient's record is restricted.
-    /// - document: a document whose changes belong to the entity's history although their events have other tags; `nil` if there is none.
+    /// - record: the patient whose record the entity is, which the caller must be permitted to open; `nil` for an
+    ///   entity that staff see even if its patient's record is restricted.
+    /// - document: a document whose changes belong to the entity's history although their events have other tags; `nil`
+    ///   if there is none.
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
         opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil,

@@ -58,7 +58,8 @@ package struct BackgroundWork: Sendable {
             limits: limits, logger: shared.logger)
     }
 
-    /// The number of leases of asynchronous projections that this server holds, by read model; `nil` while the server stops.
+    /// The number of leases of asynchronous projections that this server holds, by read model; `nil` while the server
+    /// stops.
     var leasesHeld: [String: Int]? {
         get async { try? await work.run { $0.runner.leasesHeld } }
     }

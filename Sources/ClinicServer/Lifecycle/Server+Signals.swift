@@ -2,7 +2,8 @@ import EventLoop
 import Logging
 
 extension Server {
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and SIGUSR2 have no effect.
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and
+    /// SIGUSR2 have no effect.
     ///
     /// - Parameter ready: called when requests are served.
     /// - Throws: the error because of which the server did not become ready. In that case the server has stopped.

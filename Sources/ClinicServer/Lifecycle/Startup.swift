@@ -117,7 +117,8 @@ struct Startup: Sendable {
 }
 
 extension PostgresError {
-    /// Whether an error means that the database server is unreachable, starting or stopping, so that a retry may succeed soon.
+    /// Whether an error means that the database server is unreachable, starting or stopping, so that a retry may
+    /// succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .notConnected, .outcomeUnknown: true

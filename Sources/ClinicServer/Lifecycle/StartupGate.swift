@@ -3,8 +3,9 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// Receives the requests of one loop and one listener. While the server starts, it answers all operations but `getLiveness` and
-/// `getStatus` with 503 and the current step of the start. Once the server has started, the gate passes the requests to the dispatcher.
+/// Receives the requests of one loop and one listener. While the server starts, it answers all operations but
+/// `getLiveness` and `getStatus` with 503 and the current step of the start. Once the server has started, the gate
+/// passes the requests to the dispatcher.
 final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess

@@ -1,7 +1,7 @@
 import Endpoints
 
-/// The callers that a listener admits. If there is a separate port for admins, only that port admits admins, and it requires a client
-/// certificate. So a stolen admin password is useless without the certificate.
+/// The callers that a listener admits. If there is a separate port for admins, only that port admits admins, and it
+/// requires a client certificate. So a stolen admin password is useless without the certificate.
 enum ListenerAccess: Sendable {
     case everybody
     case everybodyButAdmins

@@ -1,7 +1,7 @@
 /// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
 package struct AllowedOrigins: Sendable {
-    /// The allowed origins as browsers write them in the header field `Origin`: scheme, host in lower case, and the port unless it is the
-    /// scheme's default.
+    /// The allowed origins as browsers write them in the header field `Origin`: scheme, host in lower case, and the
+    /// port unless it is the scheme's default.
     private let origins: Set<[UInt8]>
 
     package static let none = AllowedOrigins(origins: [])

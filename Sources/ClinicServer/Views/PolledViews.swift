@@ -25,11 +25,12 @@ package final class PolledViews {
         return rendered.content(key, version: version)
     }
 
-    /// Returns the cached answer to a query of a view, or else the answer of a read in progress, or else the result of `read`.
+    /// Returns the cached answer to a query of a view, or else the answer of a read in progress, or else the result of
+    /// `read`.
     ///
     /// - Parameters:
-    /// - version: the view's version from before this call. The result of a read that began under an older version is not used, since the
-    ///   read may have missed the last change.
+    /// - version: the view's version from before this call. The result of a read that began under an older version is
+    ///   not used, since the read may have missed the last change.
     /// - read: reads and renders the answer. It continues even if the caller that started it stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,

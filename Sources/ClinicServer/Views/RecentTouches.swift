@@ -24,7 +24,8 @@ struct RecentTouches {
     /// server's own.
     private var ahead: Set<Int64> = []
 
-    /// Whether more events were received before an earlier one than `mostAhead`, so that the earlier one must be taken for lost.
+    /// Whether more events were received before an earlier one than `mostAhead`, so that the earlier one must be taken
+    /// for lost.
     var hasLostOne: Bool { ahead.count > Self.mostAhead }
 
     init(after position: Int64) {
@@ -36,7 +37,8 @@ struct RecentTouches {
         guard position > heard, ahead.insert(position).inserted else { return }
         while ahead.remove(heard + 1) != nil { heard += 1 }
         for touch in touches { entries.append(Entry(position: position, touch: touch)) }
-        // When there are too many kept touches, half of them is removed at once, so that the array is not moved for each event.
+        // When there are too many kept touches, half of them is removed at once, so that the array is not moved for
+        // each event.
         guard entries.count > 2 * Self.limit else { return }
         let dropped = entries.prefix(entries.count - Self.limit)
         start = dropped.reduce(start) { max($0, $1.position) }

@@ -6,8 +6,8 @@ import Synchronization
 /// A version of a polled view. Every change of the view's answer gives the view a new version, which no earlier answer
 /// had.
 package struct ViewVersion: Hashable, Sendable {
-    /// The number of PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends. If events were lost
-    /// then, later events reuse their positions, so a position alone does not identify a version.
+    /// The number of PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends. If
+    /// events were lost then, later events reuse their positions, so a position alone does not identify a version.
     package let timeline: Int64
     /// The edition of the clinic's documents. It increases when a rebuild changes them, without an event.
     package let edition: Int64
@@ -172,8 +172,8 @@ package final class ViewVersions: Sendable {
             }
             for recorded in events { state.clinics.values[index].hear(recorded) }
             let versions = state.clinics.values[index]
-            // At least one event was not received, so the process forgets the versions of the clinic's views. They are later read from the
-            // feed again.
+            // At least one event was not received, so the process forgets the versions of the clinic's views. They are
+            // later read from the feed again.
             guard !versions.recent.hasLostOne else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)

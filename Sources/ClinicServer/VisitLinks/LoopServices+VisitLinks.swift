@@ -11,7 +11,8 @@ import Logging
 extension LoopServices {
     /// Reads the visit link and the clinic in the token of the link.
     ///
-    /// - Throws: 404 if this installation has not signed the token; 429 if the links of the appointment are used too often.
+    /// - Throws: 404 if this installation has not signed the token; 429 if the links of the appointment are used too
+    ///   often.
     func link(_ token: String) throws(Problem) -> (link: VisitLink, clinic: UUIDBytes) {
         guard let token = identity.visitToken(token) else { throw Problem(.visitLinkInvalid) }
         if let notice = shared.rates.ofLink(to: token.appointment, at: loop.now), notice.isRefusal {
@@ -55,8 +56,8 @@ extension LoopServices {
         }
     }
 
-    /// Runs a call to the event log for the holder of a visit link. A failure becomes the problem for the client, and a log line if the
-    /// database or a stored event is the cause.
+    /// Runs a call to the event log for the holder of a visit link. A failure becomes the problem for the client, and a
+    /// log line if the database or a stored event is the cause.
     func ofLog<Value>(
         _ call: ServerCall, _ body: () async throws(LogFailure<Problem>) -> Value
     ) async throws(Problem) -> Value {

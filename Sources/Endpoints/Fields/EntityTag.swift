@@ -93,7 +93,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition is `*`, or contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): either of the two may be weak.
+    /// Whether the condition is `*`, or contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): either of the
+    /// two may be weak.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true

@@ -2,8 +2,8 @@
 public struct TraceContext: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
-    /// The id of the span. In a trace context that a client sent it is the client's span; in one that `new` or `next` made it is this
-    /// server's.
+    /// The id of the span. In a trace context that a client sent it is the client's span; in one that `new` or `next`
+    /// made it is this server's.
     private let span: UInt64
     /// Whether the system that began the trace records it.
     public let isSampled: Bool

@@ -10,15 +10,16 @@ struct AppendConditions {
 }
 
 extension AppendConditions {
-    /// Collects the append conditions of a batch that PostgreSQL must check while the batch holds the feeds' locks. A command that is not
-    /// marked as outdated needs no check if the log has received every event of its clinic's feed.
+    /// Collects the append conditions of a batch that PostgreSQL must check while the batch holds the feeds' locks. A
+    /// command that is not marked as outdated needs no check if the log has received every event of its clinic's feed.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
                 continue
             }
-            // The log has received every event up to the position `states.seen`. It has marked each command as outdated that read a state
-            // which one of these events changes. So PostgreSQL must check only later events for a command that is not marked.
+            // The log has received every event up to the position `states.seen`. It has marked each command as outdated
+            // that read a state which one of these events changes. So PostgreSQL must check only later events for a
+            // command that is not marked.
             let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {

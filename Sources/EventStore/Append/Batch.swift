@@ -46,8 +46,8 @@ package struct Batch<Event: DomainEvent> {
     /// Whether this batch and another one contain commands of the same clinic.
     func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
 
-    /// Whether a command that was decided without this batch's events has to wait for the batch, because it read a state that the batch
-    /// changes, or has the same id as a command in the batch.
+    /// Whether a command that was decided without this batch's events has to wait for the batch, because it read a
+    /// state that the batch changes, or has the same id as a command in the batch.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
         guard states[command.clinic] != nil else { return false }
         return hasID(of: command)
@@ -64,8 +64,8 @@ package struct Batch<Event: DomainEvent> {
     /// Adds a command to the batch and returns `true`, unless the command has to wait for commands of the same clinic
     /// in the batch.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
-        // All commands of one clinic in a batch must be decided on the same state cache. A command that was decided on another cache has to
-        // wait for a later batch.
+        // All commands of one clinic in a batch must be decided on the same state cache. A command that was decided on
+        // another cache has to wait for a later batch.
         guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
         states[command.clinic] = known
         append(command)

@@ -81,7 +81,8 @@ struct BatchCheck<Event: DomainEvent> {
 /// append knows only the feeds' ends, and needs no more.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
-    /// The indexes, in the batch, of the commands that must be decided again, because a state that they read has changed or may be wrong.
+    /// The indexes, in the batch, of the commands that must be decided again, because a state that they read has
+    /// changed or may be wrong.
     var stale: Set<Int> = []
     /// The indexes, in the batch, of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []

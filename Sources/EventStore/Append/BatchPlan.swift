@@ -11,8 +11,8 @@ struct BatchPlan<Event: DomainEvent> {
         case idReused
         /// The command was done so long ago that its answer is no longer kept.
         case answerDropped
-        /// The command must be decided again, because a state that it read has changed or may be wrong, or because an earlier read found a
-        /// stored answer that the database no longer has.
+        /// The command must be decided again, because a state that it read has changed or may be wrong, or because an
+        /// earlier read found a stored answer that the database no longer has.
         case stale
         /// A person key that sealed the command's events no longer exists, so the events must be sealed again.
         case lostKey
@@ -71,8 +71,9 @@ struct BatchPlan<Event: DomainEvent> {
         return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
-    /// Whether the earlier commands of this batch append exactly the events that a command's speculative decision expected; `true` if the
-    /// decision was not speculative. Each earlier command appends all of its events or none, so it is enough to compare the positions.
+    /// Whether the earlier commands of this batch append exactly the events that a command's speculative decision
+    /// expected; `true` if the decision was not speculative. Each earlier command appends all of its events or none, so
+    /// it is enough to compare the positions.
     private func isAsSpeculated(_ command: PendingCommand<Event>) -> Bool {
         guard let speculation = command.speculation else { return true }
         return speculation.batch == number && speculation.begin == begin[command.clinic]?.position

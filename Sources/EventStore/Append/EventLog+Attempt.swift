@@ -12,8 +12,8 @@ extension EventLog {
         switch await optimisticAttempt(batch, inFlight) {
         case .written: return .written
         case .unknown: return .unknown
-        // After an optimistic append that failed or was impossible, the batch is written by a locking append, which finds the commands that
-        // cannot be written.
+        // After an optimistic append that failed or was impossible, the batch is written by a locking append, which
+        // finds the commands that cannot be written.
         case .aborted, .notSent, nil: break
         }
         inFlight.willAsk()

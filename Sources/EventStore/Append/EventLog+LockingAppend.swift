@@ -38,8 +38,8 @@ extension EventLog {
         return attempt
     }
 
-    /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an optimistic append would fail if the
-    /// batch locked the feeds before it.
+    /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an optimistic append
+    /// would fail if the batch locked the feeds before it.
     private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
         for other in inFlightBatches {
             if other === inFlight { break }

@@ -7,16 +7,18 @@ import SQL
 
 /// Optimistic appends: the whole transaction is sent in one round trip, and fails if a feed does not end as expected.
 extension EventLog {
-    /// Tries an optimistic append. The append expects each feed to end where this log's own last append leaves it, committed or in flight.
-    /// An append in flight was sent earlier on the same connection, or holds the feed's lock already.
+    /// Tries an optimistic append. The append expects each feed to end where this log's own last append leaves it,
+    /// committed or in flight. An append in flight was sent earlier on the same connection, or holds the feed's lock
+    /// already.
     ///
-    /// - Returns: `nil` if no optimistic append was sent, for example because an end is unknown or something must be read.
+    /// - Returns: `nil` if no optimistic append was sent, for example because an end is unknown or something must be
+    ///   read.
     func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {
         guard batch.states.values.allSatisfy({ $0.mayAppendOptimistically() }) else { return nil }
         guard needsNothingAsked(batch) else { return nil }
         guard let connection = try? await optimistic.connection().connection else { return nil }
-        // Batches that were sent earlier lock the feeds of the same clinics first. So no time is lost if an optimistic append waits until
-        // these batches are planned.
+        // Batches that were sent earlier lock the feeds of the same clinics first. So no time is lost if an optimistic
+        // append waits until these batches are planned.
         for other in inFlightBatches {
             if other === inFlight { break }
             if other.batch.meets(batch) { await other.planned() }
@@ -49,12 +51,13 @@ extension EventLog {
     private func optimisticPlan(of batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) -> BatchPlan<Event>? {
         for command in batch.commands {
             guard !command.isOutdated, let end = batch.states[command.clinic]?.end?.position else { return nil }
-            // The feed token proves only the events up to the end of the feed that the log knows. If a command read a later event,
-            // PostgreSQL may have lost that event, so the append cannot be optimistic.
+            // The feed token proves only the events up to the end of the feed that the log knows. If a command read a
+            // later event, PostgreSQL may have lost that event, so the append cannot be optimistic.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
-            // Other batches in flight may write events that change the states that the command read. The feed token does not reveal such
-            // changes. There are two causes. A speculative decision may have read more tags than the command's first decision. If the
-            // commands of a batch are retried one by one, a batch that was formed later may be written between them.
+            // Other batches in flight may write events that change the states that the command read. The feed token
+            // does not reveal such changes. There are two causes. A speculative decision may have read more tags than
+            // the command's first decision. If the commands of a batch are retried one by one, a batch that was formed
+            // later may be written between them.
             let isOvertaken = inFlightBatches.contains {
                 $0 !== inFlight && $0.moves != nil && $0.batch.blocks(command)
             }

@@ -173,8 +173,8 @@ extension EventLog {
                 return
             }
             for command in lost {
-                // While a command is not in the log's queue, the log does not notice events that change the states that its decision has
-                // read. So the decision counts as outdated.
+                // While a command is not in the log's queue, the log does not notice events that change the states that
+                // its decision has read. So the decision counts as outdated.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 queue.append(command, in: command.clinic)
@@ -183,8 +183,8 @@ extension EventLog {
         }
     }
 
-    /// Whether the log may still look up the outcome of a command whose answer was lost. If not, the command ends: with the given failure
-    /// if it was not committed, and otherwise with an unknown outcome.
+    /// Whether the log may still look up the outcome of a command whose answer was lost. If not, the command ends: with
+    /// the given failure if it was not committed, and otherwise with an unknown outcome.
     private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
         guard command.mayBeDone else {
             command.finish(.failed(failure))

@@ -8,8 +8,8 @@ import Identifiers
 package final class InFlightBatch<Event: DomainEvent> {
     let batch: Batch<Event>
     let writer: Writer
-    /// For each clinic of the batch, how the batch's open transaction changes the end of the clinic's feed. `nil` until the transaction is
-    /// planned, and after its outcome is known.
+    /// For each clinic of the batch, how the batch's open transaction changes the end of the clinic's feed. `nil` until
+    /// the transaction is planned, and after its outcome is known.
     private(set) var moves: [UUIDBytes: FeedMove]?
     /// Whether the batch's open transaction is an optimistic append, which may not have locked the feeds yet.
     private(set) var isOptimistic = false
@@ -42,7 +42,8 @@ package final class InFlightBatch<Event: DomainEvent> {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// Records that the outcome of the batch's present transaction is known. Another transaction of the same batch may follow.
+    /// Records that the outcome of the batch's present transaction is known. Another transaction of the same batch may
+    /// follow.
     package func isSettled() {
         moves = nil
         isOptimistic = false
@@ -78,12 +79,12 @@ package final class InFlightBatch<Event: DomainEvent> {
         }
     }
 
-    /// Waits for the outcome of this batch's planned transaction if one of the given feeds ends where that transaction leaves it. Otherwise
-    /// the call returns immediately.
+    /// Waits for the outcome of this batch's planned transaction if one of the given feeds ends where that transaction
+    /// leaves it. Otherwise the call returns immediately.
     ///
-    /// The caller holds the locks of these feeds. So it must not wait for a later transaction of this batch, which needs the locks, nor for
-    /// the batch's end: a batch that retries its commands one by one needs the locks too. The ends are compared inside the closure, since
-    /// the loop may run other tasks before it calls the closure.
+    /// The caller holds the locks of these feeds. So it must not wait for a later transaction of this batch, which
+    /// needs the locks, nor for the batch's end: a batch that retries its commands one by one needs the locks too. The
+    /// ends are compared inside the closure, since the loop may run other tasks before it calls the closure.
     package func settled(leaving feeds: [UUIDBytes: FeedEnd]) async {
         await withCheckedContinuation { continuation in
             if hasLeft(feeds) { waitingForEnd.append(continuation) } else { continuation.resume() }

@@ -2,7 +2,8 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// One of a log's connections for appends. It is opened at the first append, and again at the next append after it was lost.
+/// One of a log's connections for appends. It is opened at the first append, and again at the next append after it was
+/// lost.
 package final class Writer {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
@@ -26,7 +27,8 @@ package final class Writer {
             opened.close()
             throw .notConnected("closed")
         }
-        // While this task waited, another batch may have opened a connection for appends. All batches must use the same one.
+        // While this task waited, another batch may have opened a connection for appends. All batches must use the same
+        // one.
         if let current, current.isOpen {
             opened.close()
             return (current, false)

@@ -11,8 +11,8 @@ class PendingCommand<Event: DomainEvent> {
 
     /// The events that the command's decision returned when it last ran with all of its states cached.
     private(set) var proposed: [ProposedEvent<Event>] = []
-    /// The append condition of the command's decision: for each tag that its last run read, the position up to which the read state
-    /// includes all events.
+    /// The append condition of the command's decision: for each tag that its last run read, the position up to which
+    /// the read state includes all events.
     private(set) var known: AppendCondition = [:]
     /// The uncommitted events of earlier commands that the decision's last run was based on; `nil` if there were none.
     private(set) var speculation: Speculation?
@@ -65,8 +65,8 @@ class PendingCommand<Event: DomainEvent> {
         let seen: [Tag: Int64]
     }
 
-    /// The append condition of the command: no event with one of these tags after the tag's position. For a speculative decision it
-    /// includes the expected events of earlier commands.
+    /// The append condition of the command: no event with one of these tags after the tag's position. For a speculative
+    /// decision it includes the expected events of earlier commands.
     var condition: AppendCondition { speculation.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
 
     enum Run {
@@ -75,7 +75,8 @@ class PendingCommand<Event: DomainEvent> {
         case proposed
     }
 
-    /// Runs the command's decision on the cached states and, for a speculative decision, on the events of earlier commands in a batch.
+    /// Runs the command's decision on the cached states and, for a speculative decision, on the events of earlier
+    /// commands in a batch.
     func run(
         _ cache: StateCache<Event>, in era: UInt64,
         speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil

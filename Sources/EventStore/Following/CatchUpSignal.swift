@@ -1,8 +1,8 @@
 import Identifiers
 import Synchronization
 
-/// A signal to the asynchronous projections of this process that they should fold a clinic's new events immediately, instead of
-/// collecting more events first.
+/// A signal to the asynchronous projections of this process that they should fold a clinic's new events immediately,
+/// instead of collecting more events first.
 package final class CatchUpSignal: Sendable {
     private let listener = Mutex<(@Sendable (UUIDBytes) -> Void)?>(nil)
 

@@ -113,8 +113,8 @@ public final class EventFollower<Event: DomainEvent> {
             losses += 1
             isListening = false
             isInStep = false
-            // The next connection may reach another PostgreSQL server that lacks the last events. So the follower drops the positions and
-            // editions that it has received.
+            // The next connection may reach another PostgreSQL server that lacks the last events. So the follower drops
+            // the positions and editions that it has received.
             editions = [:]
             heard = [:]
             announcer.announceThatNothingIsKnown()
@@ -173,7 +173,8 @@ public final class EventFollower<Event: DomainEvent> {
                 }
             } catch {
                 logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // The positions in the received notices need not be kept, since the follower soon queries all feeds again.
+                // The positions in the received notices need not be kept, since the follower soon queries all feeds
+                // again.
                 mustAskAll = true
                 isInStep = false
                 retrySoon()

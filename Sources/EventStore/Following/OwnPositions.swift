@@ -24,8 +24,8 @@ package final class OwnPositions: Sendable {
     ///   has skipped them.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Begins to record which positions this process knows: those up to the given end of each feed. A feed for which no end is given is
-    /// new, so none of its positions is known.
+    /// Begins to record which positions this process knows: those up to the given end of each feed. A feed for which no
+    /// end is given is new, so none of its positions is known.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -58,7 +58,8 @@ package final class OwnPositions: Sendable {
     /// The clinics whose events this process knows, at least in part.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
-    /// Forgets that this process knows the events after the given ends of the feeds, since PostgreSQL may have lost these events.
+    /// Forgets that this process knows the events after the given ends of the feeds, since PostgreSQL may have lost
+    /// these events.
     package func cutBack(to ends: [UUIDBytes: Int64]) {
         state.withLock { state in
             for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }

@@ -77,8 +77,8 @@ public final class PersonalKeys: Sendable {
         cache.withLock { cache in
             guard cache.removals == before else { return }
             for (name, key) in fresh {
-                // The state that a person key cannot be unwrapped is not cached, since an operator may restore the master key that is
-                // missing.
+                // The state that a person key cannot be unwrapped is not cached, since an operator may restore the
+                // master key that is missing.
                 if case .notUnwrapped = key { continue }
                 cache.keep(key, as: name)
             }

@@ -18,8 +18,8 @@ package final class ClinicStates<Event: DomainEvent> {
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
-    /// The clinic's events that the log has received since the fetches in progress began, by position. The results of these fetches may
-    /// lack them.
+    /// The clinic's events that the log has received since the fetches in progress began, by position. The results of
+    /// these fetches may lack them.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
@@ -44,12 +44,13 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// Records that an optimistic append with commands of this clinic succeeded. After the next failure, only two locking appends are
-    /// required.
+    /// Records that an optimistic append with commands of this clinic succeeded. After the next failure, only two
+    /// locking appends are required.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends will be locking
-    /// appends: two, or twice as many as after the last such failure if no optimistic append has succeeded since; at most 64.
+    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends
+    /// will be locking appends: two, or twice as many as after the last such failure if no optimistic append has
+    /// succeeded since; at most 64.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)

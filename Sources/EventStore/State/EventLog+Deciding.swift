@@ -6,8 +6,8 @@ import Metrics
 /// The steps of a command before its append: it is decided on cached states, missing states are fetched, and it is
 /// decided again.
 extension EventLog {
-    /// Advances a command by one step: runs its decision on cached states, and then fetches missing or newer states, queues the command to
-    /// be written, or rejects it.
+    /// Advances a command by one step: runs its decision on cached states, and then fetches missing or newer states,
+    /// queues the command to be written, or rejects it.
     func proceed(_ command: PendingCommand<Event>) {
         switch decide(command) {
         case .missing(let subjects): fetch(for: command, missing: subjects)

@@ -5,11 +5,11 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Fetches of states. At most two run at the same time for each clinic. Commands and queries that need missing states meanwhile share
-/// the next fetch.
+/// Fetches of states. At most two run at the same time for each clinic. Commands and queries that need missing states
+/// meanwhile share the next fetch.
 extension EventLog {
-    /// The maximum number of concurrent fetches of states for one clinic. With two, the log reads the result of one while PostgreSQL
-    /// computes the other.
+    /// The maximum number of concurrent fetches of states for one clinic. With two, the log reads the result of one
+    /// while PostgreSQL computes the other.
     private static var fetchesAtOnce: Int { 2 }
     /// The maximum number of commands and queries whose states one fetch loads. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
@@ -35,8 +35,8 @@ extension EventLog {
             results = try await load(group, of: clinic, into: states)
         } catch let what as Unreadable {
             if group.count == 1 { return group[0].done(.failure(.unreadable(what))) }
-            // An event that a fetch for several commands or queries needs cannot be read. So the states of each one are fetched alone, and
-            // only those that need this event fail.
+            // An event that a fetch for several commands or queries needs cannot be read. So the states of each one are
+            // fetched alone, and only those that need this event fail.
             for request in group { await fetch([request], of: clinic, into: states) }
             return
         } catch {
@@ -97,8 +97,8 @@ extension EventLog {
 
     /// Ignores an unreadable event if no missing state depends on it, and drops cached states that depend on it.
     ///
-    /// - Throws: `reason` if one of the missing states may depend on the event, or if the fetch loads the states of several commands or
-    ///   queries. Their states are then fetched one by one, since some may not depend on the event.
+    /// - Throws: `reason` if one of the missing states may depend on the event, or if the fetch loads the states of
+    ///   several commands or queries. Their states are then fetched one by one, since some may not depend on the event.
     private func passBy(
         _ reason: Unreadable, _ group: [StateRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
         in cache: StateCache<Event>

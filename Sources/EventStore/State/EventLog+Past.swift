@@ -18,8 +18,8 @@ extension EventLog {
 
     /// Returns the next events of a clinic's feed after a position.
     ///
-    /// - Returns: at most `count` events, without those that cannot be read, and the position of the last one, readable or not; `nil` if no
-    ///   event follows.
+    /// - Returns: at most `count` events, without those that cannot be read, and the position of the last one, readable
+    ///   or not; `nil` if no event follows.
     public func events(
         after position: Int64, atMost count: Int, in clinic: UUIDBytes
     ) async throws -> (events: [Recorded<Event>], last: Int64?) {

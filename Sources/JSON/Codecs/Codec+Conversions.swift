@@ -1,6 +1,6 @@
 extension Codec {
-    /// A codec with the same JSON as this codec, whose values are converted to another type and back. Each value of one type must have
-    /// exactly one counterpart in the other.
+    /// A codec with the same JSON as this codec, whose values are converted to another type and back. Each value of one
+    /// type must have exactly one counterpart in the other.
     @inlinable public func map<Other>(
         _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
@@ -11,7 +11,8 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON as this codec, whose values are converted to another type and back. The conversion may refuse a value.
+    /// A codec with the same JSON as this codec, whose values are converted to another type and back. The conversion
+    /// may refuse a value.
     ///
     /// - Parameter to: converts a value that was read. It throws a `CheckFailure` for a value that it refuses.
     @inlinable public func checked<Other>(
@@ -26,8 +27,8 @@ extension Codec {
         }
     }
 
-    /// A codec with the same JSON as this codec, whose values are converted to another type and back. If the conversion `to` returns `nil`
-    /// for a value that was read, decoding fails with this code and text.
+    /// A codec with the same JSON as this codec, whose values are converted to another type and back. If the conversion
+    /// `to` returns `nil` for a value that was read, decoding fails with this code and text.
     @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value

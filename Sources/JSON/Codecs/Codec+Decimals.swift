@@ -15,11 +15,12 @@ extension Codec where Value == Int64 {
             case .null, .bool, .string, .array, .object: throw .wrongType("a number")
             }
             let scaled = number * 1000
-            // Beyond 2^53 a double cannot represent every integer, so a decimal number that is larger in thousandths is refused.
+            // Beyond 2^53 a double cannot represent every integer, so a decimal number that is larger in thousandths is
+            // refused.
             guard scaled.magnitude < 0x1p53 else { throw DecodingProblem("out_of_range", "too large or too small") }
             let rounded = scaled.rounded()
-            // A decimal number in thousandths should be a whole number. A difference of less than 0.001 from one is taken for the rounding
-            // error of the double.
+            // A decimal number in thousandths should be a whole number. A difference of less than 0.001 from one is
+            // taken for the rounding error of the double.
             guard (scaled - rounded).magnitude < 0.001 else {
                 throw DecodingProblem("too_precise", "has at most three decimals")
             }

@@ -55,8 +55,8 @@ extension Codec where Value == Double {
     }
 }
 
-/// Reads an integer within a range from a JSON number. As in JSON Schema, a number with a zero fraction or an exponent, such as `2.0`
-/// or `2e3`, is an integer if its value is a whole number.
+/// Reads an integer within a range from a JSON number. As in JSON Schema, a number with a zero fraction or an exponent,
+/// such as `2.0` or `2e3`, is an integer if its value is a whole number.
 private func readInteger(
     _ source: JSONSource, _ node: Int, _ range: ClosedRange<Int64>
 ) throws(DecodingProblem) -> Int64 {

@@ -1,5 +1,5 @@
-/// Declares one member of a JSON object: the member's name, the function that gets its value from the Swift object, and the codec of
-/// that value.
+/// Declares one member of a JSON object: the member's name, the function that gets its value from the Swift object, and
+/// the codec of that value.
 public struct Field<Object, Value: Sendable>: Sendable {
     /// The properties of a `Field`. They are in one object, so that copying a field costs one reference count.
     @usableFromInline final class Storage: Sendable {

@@ -1,5 +1,5 @@
-/// The progress of decoding one JSON object. The object's members usually come in the order of the codec's fields, so the search for a
-/// field begins at the member after the last one found.
+/// The progress of decoding one JSON object. The object's members usually come in the order of the codec's fields, so
+/// the search for a field begins at the member after the last one found.
 @usableFromInline struct ObjectReading {
     @usableFromInline let context: DecodingContext
     private let tag: Int
@@ -62,8 +62,8 @@
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
-    /// The issue that the decoded JSON object has members for which the codec has no field; no issue if it has none. The members' names
-    /// came from the client, so the issue does not repeat them.
+    /// The issue that the decoded JSON object has members for which the codec has no field; no issue if it has none.
+    /// The members' names came from the client, so the issue does not repeat them.
     @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []

@@ -6,7 +6,8 @@ extension JSONParser {
         var escaped = false
         while index < bytes.count {
             let byte = bytes[index]
-            // In a JSON string, a byte of plain ASCII is accepted with few comparisons, since most bytes are of this kind.
+            // In a JSON string, a byte of plain ASCII is accepted with few comparisons, since most bytes are of this
+            // kind.
             if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                 index &+= 1
                 continue

@@ -37,7 +37,8 @@ struct MemberNames {
         return true
     }
 
-    /// Whether all member names of a complete JSON object differ. The function does the comparisons that `admit` postponed.
+    /// Whether all member names of a complete JSON object differ. The function does the comparisons that `admit`
+    /// postponed.
     func allDiffer(tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         guard needsSorting else { return true }
         var names: [[UInt8]] = []

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Takes one of these steps of an appointment, which leads to a later status: approve, confirm, check in, seat, start,
-/// finish, complete.
+/// The command that takes a step of an appointment, which leads to a later status: approve, confirm, check in, seat,
+/// start, finish or complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -37,9 +37,9 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// Whether the step is permitted on a day before the appointment's day, because the patient came early.
+    /// Whether the command permits the step on a day before the appointment's day, because the patient came early.
     let early: Bool
-    /// Whether the step may begin a second visit in the chair or with the doctor.
+    /// Whether the command permits that the step begins a second visit in the chair or with the doctor.
     let allowsSecondVisit: Bool
     /// The wish to break rules of booking, for a check-in after a cancellation or a no-show whose freed time was given
     /// to somebody else.
@@ -122,7 +122,7 @@ extension AdvanceAppointment.Step {
         }
     }
 
-    /// The appointment's status after the step.
+    /// The status of an appointment after the step.
     public var target: AppointmentStatus {
         switch self {
         case .approve: AppointmentApproved.reached
@@ -156,8 +156,8 @@ extension AdvanceAppointment.Step {
 }
 
 extension Place {
-    /// This place, cut off at the end of the five minutes, counted from its start, that contain `now`; `nil` if the
-    /// place ends by then anyway.
+    /// A copy of this place of an appointment that ends early: `now` is rounded up to a multiple of five minutes after
+    /// the start. `nil` if the place ends by then anyway.
     ///
     /// At least the first five minutes are left, since a visit takes some time.
     fileprivate func ending(by now: Instant) -> Place? {

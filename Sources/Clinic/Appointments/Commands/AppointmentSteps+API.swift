@@ -137,7 +137,7 @@ extension AppointmentsAPI {
         .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
         details: "Records that nothing is left to do for the visit.", for: Staff.self)
 
-    /// An endpoint for a step of an appointment that only the staff takes, and that needs no body.
+    /// Makes an endpoint for a step of an appointment that only the staff takes, and whose request has no body.
     private static func step<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

@@ -80,7 +80,7 @@ struct BookingBody: Sendable {
 }
 
 extension Booker {
-    /// Throws a problem if a patient sends a member that only the staff may send.
+    /// Throws a problem if a patient's request to book has a member in its body that only the staff may send.
     func permits(_ body: BookingBody) throws(Problem) {
         try names(chair: body.chair)
         guard side == .patient else { return }

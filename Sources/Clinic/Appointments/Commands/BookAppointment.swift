@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books an appointment, by a patient for themselves, by a guardian for a dependant, or by the staff for a patient.
+/// The command that books an appointment, by a patient for themselves, by a guardian for a dependant, or by the staff
+/// for a patient.
 public struct BookAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -12,7 +13,7 @@ public struct BookAppointment: Decision {
         case serviceNotOffered
         case limitReached(BookingLimit)
         case overrideNotAllowed
-        /// The request would break these rules of booking, and it has no `override` with a reason.
+        /// The request would break these rules of booking, and has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
         /// The patient may not book the service; only the staff may book it for the patient.
@@ -109,6 +110,6 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether bookings by this side (patient or staff) wait for the clinic's approval.
+    /// Whether bookings by a side (the patients or the staff) wait for the clinic's approval.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Cancels an appointment. A patient can do so until the deadline, or while the clinic has not approved it. The clinic
-/// can do so until the treatment begins, with a reason.
+/// The command that cancels an appointment. A patient can cancel until the deadline, or while the clinic has not
+/// approved the appointment. The clinic can cancel until the treatment begins, with a reason.
 public struct CancelAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks an appointment as entered in error and frees its time. Its events stay. Lists leave it out, unless they are
-/// asked for this status.
+/// The command that marks an appointment as entered in error and frees its time. The appointment's events stay. Lists
+/// leave the appointment out, unless a request asks for this status.
 public struct EnterInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

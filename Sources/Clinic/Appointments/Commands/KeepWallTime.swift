@@ -10,7 +10,7 @@ public struct WallTimeMove: Hashable, Sendable {
     /// The new instant of the visit; `nil` if the clocks will skip its local time on that day.
     public let to: Instant?
 
-    /// The moves that these appointments need. A requested, booked or confirmed appointment needs one if its agreed
+    /// The moves that the given appointments need. A requested, booked or confirmed appointment needs one if its agreed
     /// local time corresponds to another instant under the present zone rules.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
@@ -37,8 +37,8 @@ public struct WallTimeMove: Hashable, Sendable {
     }
 }
 
-/// Moves a visit to the instant at which the clinic's clocks will show the agreed time, after the rules of the clinic's
-/// zone have changed. Doctor, chair and status stay the same.
+/// The command that moves a visit to the instant at which the clinic's clocks will show the agreed time, after the
+/// rules of the clinic's zone have changed. Doctor, chair and status stay the same.
 public struct KeepWallTime: Decision {
     private let appointment: ID<Appointment>
 

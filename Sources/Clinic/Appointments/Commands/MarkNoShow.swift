@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Marks a booked or confirmed appointment as a no-show, once a grace period after its start has passed.
+/// The command that marks a booked or confirmed appointment as a no-show, once a grace period after its start has
+/// passed.
 public struct MarkNoShow: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

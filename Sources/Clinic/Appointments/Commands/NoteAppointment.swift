@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a note for the staff to an appointment.
+/// The command that adds a note for the staff to an appointment.
 public struct NoteAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -3,14 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Changes doctor, chair, service or time of day of an appointment. It keeps its day and its status, so this is also
-/// possible while the patient waits or is treated.
+/// The command that changes doctor, chair, service or time of day of an appointment. The appointment keeps its day and
+/// its status, so it can also be reassigned while the patient waits or is treated.
 public struct ReassignAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(AppointmentStatus)
         case serviceNotOffered
-        /// The new time is not on the appointment's day.
+        /// The new time of the reassigned appointment is not on the appointment's day.
         case otherDay
         case overrideNotAllowed
         case placement(PlacementRejection)
@@ -28,8 +28,8 @@ public struct ReassignAppointment: Decision {
         }
     }
 
-    /// The new service, doctor, chair and start of a reassigned appointment. `nil` keeps the present one, but for the
-    /// chair: if the present chair is not free, another one is used.
+    /// The new service, doctor, chair and start of a reassigned appointment. A value that is `nil` stays as it is,
+    /// except the chair: if the present chair is not free, another one is used.
     public struct Change: Hashable, Sendable {
         public let service: ID<Service>?
         public let doctor: ID<StaffMember>?
@@ -100,7 +100,8 @@ public struct ReassignAppointment: Decision {
 }
 
 extension VisitTerms {
-    /// These terms with `deadline` as the end of the time in which the patient may cancel; unchanged if it is `nil`.
+    /// A copy of these terms of a visit in which the patient can cancel until `deadline`. The terms are unchanged if
+    /// `deadline` is `nil`.
     fileprivate func keeping(_ deadline: Instant?) -> VisitTerms {
         VisitTerms(
             serviceName: serviceName, doctorName: doctorName, chairName: chairName,

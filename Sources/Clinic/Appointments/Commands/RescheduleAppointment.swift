@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Moves an appointment to another time, doctor or chair in one step. If another booking takes the new time first, the
-/// appointment keeps its old time.
+/// The command that moves an appointment to another time, doctor or chair at once. If another booking takes the
+/// new time first, the appointment keeps its old time.
 public struct RescheduleAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -28,9 +28,10 @@ public struct RescheduleAppointment: Decision {
 
     let target: AppointmentTarget
     let start: Instant
-    /// The new doctor; `nil` to keep the doctor.
+    /// The new doctor of the moved appointment; `nil` to keep the present doctor.
     let doctor: ID<StaffMember>?
-    /// The new chair; `nil` to keep the present chair if it is free, or else to use any free one.
+    /// The new chair of the moved appointment; `nil` to keep the present chair if it is free, or else to use any free
+    /// one.
     let chair: ID<Chair>?
     let reason: Personal<String>?
     let override: OverrideWish?

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes an appointment's last step, with a reason. Admins can undo any step. Other staff can undo their own steps for
-/// some minutes, and receptionists also every check-in.
+/// The command that undoes an appointment's last step, with a reason. Admins can undo any step. Other staff can undo
+/// their own steps for some minutes, and receptionists also every check-in.
 public struct UndoStep: Decision {
     /// The steps that a caller may undo.
     public enum Right: Hashable, Sendable {
@@ -19,9 +19,11 @@ public struct UndoStep: Decision {
         case unknown
         case nothingToUndo
         case notYours
-        /// The caller took the step of the appointment, but could undo it only until this instant.
+        /// The caller took the step of the appointment, but the time in which the caller could undo it ended at this
+        /// instant.
         case tooLate(Instant)
-        /// The step to undo had freed the appointment's time, and that time was given to somebody else meanwhile.
+        /// The step that the caller wants to undo had freed the appointment's time, and that time was given to somebody
+        /// else meanwhile.
         case placement(PlacementRejection)
 
         public var problem: Problem {

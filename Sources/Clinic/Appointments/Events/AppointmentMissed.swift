@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// The patient did not come. The appointment's time is free again.
+/// A patient did not come to an appointment. The appointment's time is free again.
 public struct AppointmentMissed: AppointmentPayload {
     public static let stored = StoredType("appointment-missed")
     public let visit: Visit

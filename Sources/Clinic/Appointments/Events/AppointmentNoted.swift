@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A member of staff added a note on an appointment, for the staff.
+/// A member of staff added a note to an appointment, which only the staff reads.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit

@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An event whose type alone determines the status that the appointment reaches by it. The appointment reached it when
-/// the event was recorded.
+/// An event whose type alone determines the status that the appointment reaches. The appointment reached that status
+/// when the event was recorded.
 public protocol AppointmentProgress: AppointmentPayload {
     /// The appointment's status after the event.
     static var reached: AppointmentStatus { get }
@@ -18,7 +18,8 @@ extension AppointmentProgress {
     static var progressCodec: Codec<Self> { object(Self.init(visit:), field("visit", \.visit, Visit.codec)) }
 }
 
-/// A step that ends the treatment. If the treatment ends early, the rest of the appointment's time is free again.
+/// An event that ends the treatment of an appointment. If the treatment ends early, the rest of the appointment's time
+/// is free again.
 public protocol TreatmentEnd: AppointmentProgress {
     /// The appointment's place before the event, if the treatment ended early and freed the rest of its time.
     var from: Place? { get }
@@ -46,7 +47,7 @@ public struct AppointmentApproved: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The patient, a guardian or the staff confirmed that the patient will come.
+/// The patient, a guardian or the staff confirmed that the patient will come to an appointment.
 public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static var reached: AppointmentStatus { .confirmed }
@@ -65,7 +66,7 @@ public struct AppointmentConfirmed: AppointmentProgress {
         optionalField("guardian_id", \.guardian, .id()))
 }
 
-/// The patient has checked in and waits.
+/// A patient has checked in for an appointment, and waits.
 public struct PatientArrived: AppointmentProgress {
     public static let stored = StoredType("patient-arrived")
     public static var reached: AppointmentStatus { .arrived }
@@ -90,7 +91,7 @@ public struct TreatmentStarted: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The treatment is finished, and the patient can pay.
+/// The treatment of an appointment is finished, and the patient can pay.
 public struct TreatmentFinished: TreatmentEnd {
     public static let stored = StoredType("treatment-finished")
     public static var reached: AppointmentStatus { .readyForCheckout }

@@ -4,7 +4,7 @@ public import JSON
 /// Doctor, chair, service or time of day of an appointment changed. The appointment keeps its day and its status.
 public struct AppointmentReassigned: AppointmentPayload {
     public static let stored = StoredType("appointment-reassigned")
-    /// The visit after the reassignment.
+    /// The appointment's patient, doctor, chair, service and time after the reassignment.
     public let visit: Visit
     public let wallTime: WallTime?
     public let from: Place

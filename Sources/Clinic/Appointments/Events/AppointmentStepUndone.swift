@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A member of staff undid the appointment's last step.
+/// A member of staff undid the last step of an appointment.
 public struct AppointmentStepUndone: AppointmentPayload {
     public static let stored = StoredType("appointment-step-undone")
     public let visit: Visit

@@ -2,7 +2,8 @@ public import Endpoints
 public import EventSourcing
 import Identifiers
 
-/// Confirms, cancels or moves an appointment for the holder of its link. The rules are those for the patient.
+/// The command that confirms, cancels or moves an appointment for the holder of a visit link. The holder must keep the
+/// same rules as the patient.
 public struct ActByVisitLink: Decision {
     public enum Act: Hashable, Sendable {
         case confirm, cancel

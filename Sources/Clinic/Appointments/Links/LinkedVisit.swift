@@ -17,7 +17,7 @@ public struct LinkedVisit: Sendable {
     let canChange: Bool
     let deadline: Instant
 
-    /// The appointment of a link.
+    /// Makes the view of an appointment that its visit link shows.
     ///
     /// - Throws: 404 if the link is not valid.
     public static func of(
@@ -59,8 +59,8 @@ public struct LinkedVisit: Sendable {
 public struct LinkedTimes: Sendable {
     let items: [Slot]
 
-    /// The times to which the link's patient can move the appointment, with its doctor, services and length. The
-    /// appointment's present time is not among them.
+    /// Finds the times to which the holder of a visit link can move the appointment. Doctor, services and length stay
+    /// the same. The appointment's present time is not among the times.
     ///
     /// - Throws: 404 if the link is not valid.
     package static func of(

@@ -15,7 +15,7 @@ public struct VisitLink: Hashable, Sendable {
         self.start = start
     }
 
-    /// A link to an appointment at its present time, and the appointment's patient.
+    /// Makes a visit link to an appointment at its present time, and returns it with the appointment's patient.
     ///
     /// - Throws: 404 if there is no such appointment or its patient is erased; 403 if the record is restricted and this
     ///   reader may not open it; 409 if the appointment is not to come any more.
@@ -47,15 +47,16 @@ extension Actor {
 }
 
 extension Problem.Kind {
-    /// The problem of a link that is not valid. It does not tell why, so that the link says nothing about the patient.
+    /// The problem of a link that is not valid. The problem does not name the reason, so that the link says nothing
+    /// about the patient.
     public static let visitLinkInvalid = Problem.Kind(
         "visit-link-invalid", 404, "This link is not valid",
         means:
             "The appointment was moved or cancelled, the patient has arrived or was erased, it has begun or does not exist, "
             + "or the link was changed.",
         remedy: "Ask the person to call the clinic.")
-    /// The problem of a move by link to a time that is not offered. It does not tell why, since the reason may be
-    /// another appointment of the patient's.
+    /// The problem of a move by link to a time that is not offered. The problem does not name the reason, since that
+    /// may be another appointment of the patient's.
     public static let visitTimeNotOffered = Problem.Kind(
         "visit-time-not-offered", 409, "This time is not offered for the appointment",
         means: "The time is not free, or cannot be booked without the staff.",

@@ -6,6 +6,8 @@ import SQL
 
 /// The query for one appointment, for the staff or for a patient.
 enum AppointmentDetail {
+    /// Makes the query for one appointment.
+    ///
     /// - Parameter viewer: the patient who reads the appointment; `nil` for staff.
     static func query(
         _ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, at now: Instant

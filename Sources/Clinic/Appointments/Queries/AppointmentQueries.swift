@@ -54,7 +54,7 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// In a cursor: an appointment's start in seconds since 1970. It must lie in the years 1 to 9999.
+    /// The form of an appointment's start in a cursor: seconds since 1970, in the years 1 to 9999.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

@@ -13,7 +13,10 @@ enum OwnAppointments {
     /// page.
     static let followedLimit = 200
 
-    /// - Parameter scope: what a client that follows the list gets: the patient's appointments, or nothing.
+    /// Makes the query for a patient's own list of appointments.
+    ///
+    /// - Parameter scope: the changes that a client which follows the list gets: those of the patient's appointments,
+    ///   or none.
     static func query(
         _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, _ scope: FollowedList.Scope,
         since: String?, at now: Instant

@@ -43,15 +43,15 @@ enum ReceptionQueue {
             followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
     }
 
-    /// A subquery for the invoices of the appointment `a` that count, by `BillingQueries.counts`.
+    /// An SQL subquery for the invoices of the appointment `a` that are not void and not reduced to zero.
     private static let invoices: Statement = """
         SELECT FROM invoice AS i
         WHERE i.clinic_id = a.clinic_id AND i.patient_id = a.patient_id AND \(BillingQueries.counts)
             AND i.document ->> 'appointment_id' = a.appointment_id::text
         """
 
-    /// An SQL expression for a JSON object: since when the patient of the appointment `a` waits, and from when the wait
-    /// is too long. It is NULL if the appointment's status is none of waiting.
+    /// An SQL expression for a JSON object that says since when the patient of the appointment `a` waits, and from when
+    /// the wait is too long. The expression is NULL unless the appointment's status is one in which a patient waits.
     private static func wait(_ limits: WaitLimits) -> Statement {
         """
         (SELECT json_build_object(

@@ -9,7 +9,7 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var version: Int64
     public internal(set) var status: AppointmentStatus
     public internal(set) var terms: VisitTerms
-    /// The reason for the visit.
+    /// The reason for the visit, as the person who booked gave it.
     public internal(set) var reason: Personal<String>?
     /// The staff's latest note on the appointment.
     public internal(set) var note: Personal<String>?
@@ -88,9 +88,9 @@ extension AppointmentDocument {
         }
     }
 
-    /// Takes the terms, override and guardian from an event that moved the appointment, and the terms and a new
-    /// override from one that reassigned it. If the patient arrived after a cancellation or a no-show, takes a new
-    /// override from that event.
+    /// Updates the terms, the override and the guardian in an appointment's document. An event that moved the
+    /// appointment replaces all three. One that reassigned it replaces the terms, and the override if the event has
+    /// one. A late arrival replaces the override if the event has one.
     private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
         if case .rescheduled(let event) = event {
             terms = event.terms

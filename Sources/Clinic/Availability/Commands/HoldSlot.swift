@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Keeps a free time for a patient for some minutes, in which others can book it only with an override. A patient has
-/// one hold at a time, so a new hold ends the earlier one.
+/// The command that keeps a free time for a patient for some minutes, in which others can book it only with an
+/// override. A patient has one hold at a time, so a new hold ends the earlier one.
 public struct HoldSlot: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Releases a patient's hold before it expires.
+/// The command that releases a patient's hold before it expires.
 public struct ReleaseHold: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

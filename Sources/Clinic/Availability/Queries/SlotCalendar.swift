@@ -17,7 +17,8 @@ package struct SlotCalendar: Sendable {
         days = first...min(max(first, to.daysSince1970), first + SlotCalendar.maximumDays - 1)
     }
 
-    /// The computation of `{"items":[{"date":…,"free":…,"first":…}],"next_cursor":null,"has_more":false}`.
+    /// The computation of the calendar's JSON:
+    /// `{"items":[{"date":…,"free":…,"first":…}],"next_cursor":null,"has_more":false}`.
     package var computation: Computation { part(after: [], from: days.lowerBound) }
 
     private func part(after counted: [FreeDay], from first: Int) -> Computation {
@@ -105,7 +106,7 @@ extension AvailabilityAPI {
 }
 
 extension Computation {
-    /// This computation, with a check before its first part that the caller may search for the patient of `demand`.
+    /// A copy of this computation that first checks that the caller may search for the patient of `demand`.
     func checked(by booker: Booker, for demand: SlotDemand) -> Computation {
         Computation { (model, now) throws(Problem) in
             try booker.checks(demand.seeker.visitor.patient, &model)

@@ -53,7 +53,7 @@ struct SlotDay {
     }
 }
 
-/// Writes a list of slots as JSON. Repeated text is encoded once and copied.
+/// Writes a list of slots as JSON. A text that occurs in many slots is encoded once and then copied.
 struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

@@ -26,7 +26,7 @@ package struct SlotDemand: Sendable {
     /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let seeker: TimeSeeker
-    /// The appointment that the patient moves to one of the times; `nil` for a new appointment.
+    /// The appointment that the patient wants to move to a free time; `nil` if the search is for a new appointment.
     let moving: Appointment.Course?
 
     package init(

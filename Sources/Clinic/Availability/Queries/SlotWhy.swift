@@ -22,7 +22,8 @@ package struct SlotWhy: Sendable {
         self.patient = patient
     }
 
-    /// Finds for each doctor whether the time is available, and if not, why. Uses the same code as a booking.
+    /// Finds out for each doctor whether the requested time is available, and if not, why. The search uses the same
+    /// code as a booking.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(SlotSearch.Rejection) -> SlotExplanation {
@@ -71,11 +72,11 @@ package struct SlotExplanation: Sendable {
     package let latest: Instant
     package let parts: [Part]
 
-    /// Whether the time is available with one doctor, and what is in the way if it is not.
+    /// Whether a requested time is available with one doctor, and the reasons if it is not.
     package struct Part: Hashable, Sendable {
         package let doctor: ID<StaffMember>
         package let name: String
-        /// The first reason why the time is not available with the doctor; `nil` if it is.
+        /// The first reason why the requested time is not available with the doctor; `nil` if it is available.
         package let reason: Reason?
         package let appointments: [ID<Appointment>]
     }

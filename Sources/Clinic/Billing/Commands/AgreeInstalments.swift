@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Divides the open amount of an invoice into instalments.
+/// The command that divides the open amount of an invoice into instalments.
 public struct AgreeInstalments: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Pays the open amount of an invoice from the patient's credit, as far as the credit suffices. The credit of the
-/// oldest payment is used first.
+/// The command that pays the open amount of an invoice from the patient's credit, as far as the credit suffices. The
+/// credit of the oldest payment is used first.
 public struct ApplyCredit: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Marks a payment as recorded by mistake. The payment counts for nothing, and the amounts that it paid on invoices are
-/// open again.
+/// The command that marks a payment as recorded by mistake. The payment counts for nothing, and the amounts that it
+/// paid on invoices are open again.
 public struct EnterPaymentInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment

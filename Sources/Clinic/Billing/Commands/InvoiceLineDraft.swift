@@ -7,13 +7,13 @@ extension IssueInvoice {
     /// missing text and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// The line's own text, which replaces the service's name; `nil` for the service's name.
+        /// The invoice line's own text, which replaces the service's name; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Quantity
         /// The price of one unit of this invoice line, without tax; `nil` for the service's price.
         public let unitPrice: Money?
         public let discount: Money?
-        /// The rate of tax; `nil` for the clinic's usual rate.
+        /// The rate of tax on the invoice line; `nil` for the clinic's usual rate.
         public let taxRate: TaxRate?
 
         public init(

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Issues a credit note, which takes back a part of an invoice, or all of it. The open amount is reduced first; the
-/// rest had been paid, and becomes the patient's credit.
+/// The command that issues a credit note, which takes back a part of an invoice, or all of it. The open amount is
+/// reduced first; the rest had been paid, and becomes the patient's credit.
 public struct IssueCreditNote: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
@@ -96,7 +96,7 @@ extension PatientAccount.Charge {
         min(max(taxIn(credited + amount) - creditedTax, -amount), amount)
     }
 
-    /// The tax in a part of the total, in proportion and rounded to a minor unit.
+    /// The tax in a part of the invoice's total, in proportion and rounded to a minor unit of the currency.
     private func taxIn(_ amount: Int64) -> Int64 {
         guard total > 0, tax != 0 else { return 0 }
         // The product of an amount and a tax of up to 10^12 each can be too large for 64 bits.

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Issues an invoice that charges a patient for services.
+/// The command that issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -100,7 +100,7 @@ public struct IssueInvoice: Decision {
         ]
     }
 
-    /// Refuses an appointment that does not exist or is another patient's.
+    /// Throws a rejection if the appointment that the invoice charges does not exist or is another patient's.
     func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
         guard let appointment else { return }
         guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }

@@ -3,7 +3,8 @@ import Identifiers
 import JSON
 
 extension PaymentTerms {
-    /// The body of a request for a payment whose payer the path names.
+    /// The JSON body of a request to record a payment for an invoice or for a family. The path names the invoice or the
+    /// guarantor.
     static let codec = object(
         PaymentTerms.init(amount:method:reference:acceptsCredit:drawer:valueOn:),
         field("amount", \.amount, .paymentAmount), field("method", \.method, .paymentMethod),

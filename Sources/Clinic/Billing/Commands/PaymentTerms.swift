@@ -8,7 +8,7 @@ public struct PaymentTerms: Hashable, Sendable {
     public let method: PaymentMethod
     /// The payment's reference number at the card terminal or bank.
     public let reference: Personal<String>?
-    /// Whether the rest of a payment that is more than the open amount becomes the payer's credit.
+    /// Whether the rest of a payment that is more than the open amount becomes credit of the patient who pays.
     public let acceptsCredit: Bool
     /// The cash drawer that takes the money; `nil` for drawer 1.
     public let drawer: CashDrawer?
@@ -44,8 +44,8 @@ public struct PaymentTerms: Hashable, Sendable {
     }
 }
 
-/// Why a payment of a patient or a family is refused. `unknownInvoice` and `invoiceIsVoid` are about the invoice that a
-/// patient's payment names.
+/// The reason why a payment of a patient or a family is refused. `unknownInvoice` and `invoiceIsVoid` are about the
+/// invoice that a patient's payment names.
 public enum PaymentRejection: ClinicRejection, Hashable {
     case unknownPatient
     case unknownInvoice

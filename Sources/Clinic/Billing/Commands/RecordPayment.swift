@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a payment for one invoice, or for all open invoices of a patient, oldest first. The rest becomes the
-/// patient's credit if the request accepts that; otherwise an overpayment is rejected.
+/// The command that records a payment for one invoice, or for all open invoices of a patient, oldest first. The rest
+/// becomes the patient's credit if the request accepts that; otherwise an overpayment is rejected.
 public struct RecordPayment: Decision {
     public enum Payer: Hashable, Sendable {
         case invoice(ID<Invoice>)

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Refunds a payment or a part of it, at most what was not refunded yet. The payment's credit is reduced first, then
-/// its allocations, latest first.
+/// The command that refunds a payment or a part of it, at most what was not refunded yet. The payment's credit is
+/// reduced first, then its allocations, latest first.
 public struct RefundPayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment

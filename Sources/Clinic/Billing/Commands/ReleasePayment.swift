@@ -3,14 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Takes a payment from an invoice. The part that paid the invoice becomes the patient's credit, and is open on the
-/// invoice again.
+/// The command that takes a payment from an invoice. The part that paid the invoice becomes the patient's credit, and
+/// is open on the invoice again.
 public struct ReleasePayment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
         /// The payment cannot be taken from the invoice, since no part of the payment pays that invoice.
         case notOnInvoice
-        /// An insurance paid. Its money cannot become the patient's credit.
+        /// The payment is an insurance's. Its money cannot become the patient's credit.
         case ofInsurance
 
         public var problem: Problem {

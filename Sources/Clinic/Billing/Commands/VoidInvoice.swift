@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Voids an invoice on which nothing is paid, credited or written off. Its number is not used again.
+/// The command that voids an invoice on which nothing is paid, credited or written off. The number of the invoice is
+/// not used again.
 public struct VoidInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

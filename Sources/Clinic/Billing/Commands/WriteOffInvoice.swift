@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Writes off the open amount of an invoice: the patient no longer owes it. Payments for the invoice stay as they are.
+/// The command that writes off the open amount of an invoice: the patient no longer owes it. Payments for the invoice
+/// stay as they are.
 public struct WriteOffInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice

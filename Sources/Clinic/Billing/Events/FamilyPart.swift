@@ -1,7 +1,8 @@
 public import Identifiers
 import JSON
 
-/// The payment for a family that one patient's payment is a part of, and the guarantor who made it.
+/// The payment for a family of which one patient's payment is a part, and the guarantor who made the payment for the
+/// family.
 public struct FamilyPart: Hashable, Sendable {
     public let payment: ID<FamilyPayment>
     public let guarantor: ID<Patient>

@@ -12,7 +12,7 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
     public let allocations: [Allocation]
     /// The part of the payment that was the patient's credit, in minor units.
     public let credit: Int64
-    /// The day and the cash drawer of the payment; `nil` if `PaymentRecorded` names none.
+    /// The day and the cash drawer of the payment; `nil` if the event of the payment, `PaymentRecorded`, has none.
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
     public let reason: Personal<String>

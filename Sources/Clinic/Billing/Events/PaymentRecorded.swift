@@ -13,8 +13,8 @@ public struct PaymentRecorded: EventPayload, Hashable {
     public let credit: Int64
     /// A reference to the payment, such as its number at the card terminal or bank: free text; `nil` if none was given.
     public let reference: Personal<String>?
-    /// The receipt's number, gapless in each clinic and year: `R-2026-000042`. This member and the following ones are
-    /// absent in payments recorded by releases without receipt numbers and day closes.
+    /// The receipt's number, gapless in each clinic and year: `R-2026-000042`. Payments that were recorded by releases
+    /// without receipt numbers have no number, day, drawer and value date.
     public let number: String?
     /// The day of the clinic's calendar on which the payment was received.
     public let receivedOn: CivilDate?

@@ -13,8 +13,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let fromCredit: Int64
     public let fromInvoices: [Allocation]
     public let reason: Personal<String>
-    /// The refund's number, gapless in each clinic and year: `B-2026-000042`. Older events have no number, and none of
-    /// the members from `refundedOn` on.
+    /// The refund's number, gapless in each clinic and year: `B-2026-000042`. Events that older releases stored have no
+    /// number, no day and no drawer.
     public let number: String?
     /// The day of the clinic's calendar on which the refund was paid out.
     public let refundedOn: CivilDate?

@@ -8,13 +8,14 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The SQL that limits a WHERE clause to the rows of a patient. It is empty for `nil`, which selects the rows of
-    /// all patients.
+    /// The SQL that limits a WHERE clause to the rows of a patient. The SQL is empty for `nil`, which selects the rows
+    /// of all patients.
     static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }
 
-    /// The condition that a row `i` of `invoice` counts, by the definition of `PatientAccount.Charge.counts`.
+    /// The SQL condition that an invoice, the row `i` of the table `invoice`, is not void and not reduced to zero. An
+    /// invoice with a total of zero satisfies the condition unless it is void.
     static let counts: Statement = """
         i.status <> 'void' AND (
             (i.document -> 'total' ->> 'amount')::bigint = 0

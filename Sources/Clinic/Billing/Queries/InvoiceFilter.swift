@@ -38,7 +38,7 @@ struct InvoiceFilter: Sendable {
 }
 
 extension Codec where Value == String {
-    /// The filter of lists by the beginning of an invoice's or a receipt's number.
+    /// The filter by the beginning of an invoice's or a receipt's number, for the front desk's lists.
     static var numberFilter: Codec {
         .string(min: 1, max: 40, pattern: "^[0-9A-Z-]+$", detail: "digits, capital letters and hyphens") { text in
             text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || $0 == 0x2d }

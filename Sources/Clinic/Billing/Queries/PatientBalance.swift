@@ -35,8 +35,8 @@ extension BillingAPI {
         }
         let reader = RecordReader(caller)
         let now: PastQuery.Now = { model, now throws(Problem) in
-            // If the record becomes restricted after this check and before the read, the filter excludes the patient's
-            // row, and the answer is 404.
+            // If the patient's record becomes restricted after this check and before the query runs, the query's filter
+            // excludes the patient's row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             let basics = model[.basics]

@@ -27,7 +27,7 @@ struct InvoiceAnswer: Sendable {
     let instalments: [InstalmentPart]
     let withPayers: Money
     let patientShare: Money
-    /// The patient's card; `nil` except in lists for the front desk.
+    /// The card of the invoice's patient; `nil` except in lists for the front desk.
     let card: PatientCard?
 
     struct Line: Sendable {

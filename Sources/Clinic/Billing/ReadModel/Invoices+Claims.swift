@@ -16,7 +16,7 @@ extension InvoiceDocument {
             field("paid", \.paid, .int64))
     }
 
-    /// The invoice after an event about a claim for it.
+    /// A copy of the invoice's document after an event about a claim for the invoice.
     func with(_ event: InsuranceEvent, _ version: Int64) -> InvoiceDocument {
         var document = self
         document.version = version
@@ -39,12 +39,13 @@ extension InvoiceDocument {
         return document
     }
 
-    /// Adds a payer's payment for a claim; a negative amount takes a payment back.
+    /// Adds a payer's payment for a claim to the invoice's document. A negative amount takes a payment back.
     mutating func pay(_ claim: ID<InsuranceClaim>, _ amount: Int64) {
         for index in (claims ?? []).indices where claims?[index].claim == claim { claims?[index].paid += amount }
     }
 
-    /// The part of the balance that is with payers changes with every event, since it is at most the balance.
+    /// Computes the part of the invoice's balance that is with payers. It may change with every event about the
+    /// invoice, since it is at most the balance.
     mutating func settleClaims() {
         let asked = (claims ?? []).reduce(0) { $0 + max(0, $1.expected - $1.paid) }
         let part = min(asked, balance)

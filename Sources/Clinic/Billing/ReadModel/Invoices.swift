@@ -52,7 +52,7 @@ public struct InvoiceDocument: Hashable, Sendable {
     /// again.
     public var goodwill: Int64?
     public var writtenOff: Int64?
-    /// Why the clinic wrote off the invoice's open amount.
+    /// The reason why the clinic wrote off the invoice's open amount.
     public var writeOffReason: Personal<String>?
     public var creditNotes: [ID<CreditNote>]?
     public var instalments: [Instalment]?
@@ -196,8 +196,8 @@ public enum Invoices: Projection {
 }
 
 extension InvoiceDocument {
-    /// The invoice without its reasons and its lines' texts. A service's name is removed too, since the document does
-    /// not tell it from free text.
+    /// A copy of the invoice's document without its reasons and the texts of its lines. The names of services are
+    /// removed too, since the document does not distinguish them from free text.
     fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
         var document = self
         document.version = version

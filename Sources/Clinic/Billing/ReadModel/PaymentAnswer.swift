@@ -24,7 +24,7 @@ struct PaymentAnswer: Sendable {
     let errorReason: Personal<String>?
     let releases: [ReleasePart]
     let claim: ID<InsuranceClaim>?
-    /// The patient's card; `nil` except in lists for the front desk.
+    /// The card of the payment's patient; `nil` except in lists for the front desk.
     let card: PatientCard?
 
     /// The part of the payment that pays one invoice.

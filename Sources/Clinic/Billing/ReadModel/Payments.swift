@@ -53,7 +53,8 @@ public struct PaymentDocument: Hashable, Sendable {
     public var credit: Int64
     public var refunded: Int64
     public var refunds: [RefundEntry]
-    /// The receipt's number. It and the next four members are `nil` for payments of releases before receipt numbers.
+    /// The number of the payment's receipt; `nil` for payments of releases before receipt numbers. Such payments also
+    /// have no day, drawer, value date and account.
     public let number: String?
     public let receivedOn: CivilDate?
     public let drawer: CashDrawer?
@@ -185,7 +186,7 @@ public enum Payments: Projection {
 }
 
 extension PaymentDocument {
-    /// The payment without its free texts, which are its reference and all reasons.
+    /// A copy of the payment's document without its free texts: the reference and all reasons.
     fileprivate func withoutTexts(_ version: Int64) -> PaymentDocument {
         var document = self
         document.version = version

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Keeps time of doctors and chairs free of bookings.
+/// The command that keeps time of doctors and chairs free of bookings.
 public struct BlockTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchDoctor(ID<StaffMember>)
@@ -22,7 +22,7 @@ public struct BlockTime: Decision {
         }
     }
 
-    /// The block's properties as they are asked for, by the clinic's wall clock.
+    /// The properties of a requested block, with start and end by the clinic's wall clock.
     public struct Wish: Hashable, Sendable {
         let kind: BlockKind
         let title: String?
@@ -30,7 +30,7 @@ public struct BlockTime: Decision {
         let end: LocalDateTime
         let doctors: [ID<StaffMember>]
         let chairs: [ID<Chair>]
-        /// Whether appointments in the blocked time may stay.
+        /// Whether time may be blocked in which there are appointments, which then stay.
         let overAppointments: Bool
 
         public init(
@@ -47,7 +47,7 @@ public struct BlockTime: Decision {
         }
     }
 
-    /// The id of the new block, created at the server's edge.
+    /// The id of the new block, which the server generates.
     let block: ID<Block>
     let wish: Wish
 
@@ -93,7 +93,7 @@ public struct BlockTime: Decision {
     }
 }
 
-/// Blocked time as the staff send it.
+/// The body of a request to block time.
 struct BlockBody: Sendable {
     let wish: BlockTime.Wish
 

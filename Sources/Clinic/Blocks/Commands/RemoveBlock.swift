@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Makes blocked time bookable again.
+/// The command that makes blocked time bookable again.
 public struct RemoveBlock: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

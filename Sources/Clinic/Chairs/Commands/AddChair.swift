@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a treatment chair to the clinic.
+/// The command that adds a treatment chair to the clinic.
 public struct AddChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

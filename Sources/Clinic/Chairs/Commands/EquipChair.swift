@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Sets the equipment of a chair. A service that needs equipment is booked only in chairs that have all of it.
+/// The command that sets the equipment of a chair. A service that needs equipment is booked only in chairs that have
+/// all of it.
 public struct EquipChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchChair

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Retires a chair, which then gets no new appointments. Its present appointments stay until the staff moves them.
+/// The command that retires a chair, which then gets no new appointments. Its present appointments stay until the
+/// staff moves them.
 public struct RetireChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchChair

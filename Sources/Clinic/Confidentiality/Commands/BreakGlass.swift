@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Gives emergency access to a restricted record to a member of staff who may not open it otherwise. A reason is
-/// required, and is recorded.
+/// The command that gives emergency access to a restricted record to a member of staff who may not open it otherwise.
+/// A reason is required, and is recorded.
 public struct BreakGlass: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

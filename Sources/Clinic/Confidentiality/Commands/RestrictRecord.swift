@@ -4,8 +4,8 @@ public import Identifiers
 import JSON
 import SQL
 
-/// Restricts a patient's record to doctors who treat the patient and to staff with emergency access, or lifts the
-/// restriction.
+/// The command that restricts a patient's record to doctors who treat the patient and to staff with emergency access,
+/// or lifts the restriction.
 public struct RestrictRecord: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -4,7 +4,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// The entity type of `ID<EmergencyAccess>`.
+/// A type that only distinguishes the ids of emergency accesses, `ID<EmergencyAccess>`, from other ids.
 public enum EmergencyAccess {}
 
 /// The document of an emergency access to a restricted record.

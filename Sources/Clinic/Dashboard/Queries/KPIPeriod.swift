@@ -15,6 +15,8 @@ public struct KPIPeriod: Hashable, Sendable {
     /// The length in days of a period whose first day the client does not send.
     fileprivate static let usual = 28
 
+    /// Makes the period from the requested first and last day, with default values for those that are `nil`.
+    ///
     /// - Throws: a problem with status 400 for a period that is reversed or too long.
     init(from: CivilDate?, to: CivilDate?, today: CivilDate) throws(Problem) {
         self.to = to ?? today

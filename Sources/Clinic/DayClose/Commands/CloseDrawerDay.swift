@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Closes a cash drawer's day with the money that was counted. Until the day is opened again, no payment or refund is
-/// recorded for it.
+/// The command that closes a cash drawer's day with the money that was counted. Until the day is opened again, no
+/// payment or refund is recorded for it.
 public struct CloseDrawerDay: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
@@ -12,7 +12,7 @@ public struct CloseDrawerDay: Decision {
         case alreadyClosed
         case otherCurrency(expected: Currency)
         case repeatedMethod(index: Int)
-        /// Payment methods that were used on the day and are missing in the count.
+        /// The count of the day's money lacks these payment methods, which were used on the day.
         case uncounted([PaymentMethod])
 
         public var problem: Problem {

@@ -3,8 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Opens a closed day of a cash drawer again. The counted amounts are removed from the day's document, and stay in the
-/// events.
+/// The command that opens a closed day of a cash drawer again. The counted amounts are removed from the day's
+/// document, and stay in the events.
 public struct ReopenDrawerDay: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notClosed

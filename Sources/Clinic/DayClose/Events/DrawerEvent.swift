@@ -27,7 +27,7 @@ public enum DrawerEvent: FeatureEvent {
     }
 }
 
-/// Names a day of a cash drawer, by date and drawer.
+/// Identifies a day of a cash drawer by the date and the drawer.
 public struct DrawerDayKey: Hashable, Sendable {
     public let date: CivilDate
     public let drawer: CashDrawer

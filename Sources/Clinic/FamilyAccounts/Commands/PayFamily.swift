@@ -3,9 +3,9 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a guarantor's payment for the open invoices of the whole family, oldest first. Each patient whose invoices
-/// it pays receives a payment with its own receipt. The rest becomes the guarantor's credit if the request accepts
-/// that; otherwise an overpayment is rejected.
+/// The command that records a guarantor's payment for the open invoices of the whole family, oldest first. Each
+/// patient whose invoices it pays receives a payment with its own receipt. The rest becomes the guarantor's credit if
+/// the request accepts that; otherwise an overpayment is rejected.
 public struct PayFamily: Decision {
     public typealias Rejection = PaymentRejection
 
@@ -16,6 +16,8 @@ public struct PayFamily: Decision {
     public let payments: [ID<Payment>]
     public let terms: PaymentTerms
 
+    /// Makes the command for a guarantor's payment.
+    ///
     /// - Parameter payments: ids for the patients' payments, at least one more than the family account has members.
     public init(_ id: ID<FamilyPayment>, of guarantor: ID<Patient>, payments: [ID<Payment>], _ terms: PaymentTerms) {
         self.id = id

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Names the members of a family account: all patients for whom a guarantor pays. An empty list ends the account.
+/// The command that names the members of a family account: all patients for whom a guarantor pays. An empty list ends
+/// the account.
 public struct SetFamilyAccount: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownGuarantor

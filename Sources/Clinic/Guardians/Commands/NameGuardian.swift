@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Makes a patient the guardian of another patient.
+/// The command that makes a patient the guardian of another patient.
 public struct NameGuardian: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Ends a guardianship, for example when the child has come of age or another person has custody.
+/// The command that ends a guardianship, for example when the child has come of age or another person has custody.
 public struct ReleaseGuardian: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -3,10 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Submits a claim to its payer, records the payer's answer, or closes the claim.
+/// The command that submits a claim to its payer, records the payer's answer, or closes the claim.
 public struct AdvanceClaim: Decision {
     public enum Step: Hashable, Sendable {
         case submit
+        /// The step that records the payer's answer to a claim.
+        ///
         /// - Parameter accepted: the amount that the payer agrees to pay; zero if the payer denies the claim.
         case answer(accepted: Money, reason: Personal<String>?)
         case close(reason: Personal<String>)
@@ -60,7 +62,7 @@ public struct AdvanceClaim: Decision {
         case .answer(let accepted, let reason):
             switch known.status {
             case .draft, .closed: throw .wrongStatus(known.status)
-            // A payer may answer again, for instance after an objection.
+            // A payer may answer a claim again, for instance after an objection.
             case .submitted, .accepted, .partlyAccepted, .denied, .paid: break
             }
             guard accepted.currency == basics.currency else { throw .otherCurrency(expected: basics.currency) }

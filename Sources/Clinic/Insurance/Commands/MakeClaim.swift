@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Makes the draft of a claim on a payer, for an issued invoice or some of its lines. The amount is the payer's
-/// estimated share unless the request names another.
+/// The command that makes the draft of a claim on a payer, for an issued invoice or some of its lines. The amount is
+/// the payer's estimated share unless the request names another.
 public struct MakeClaim: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
@@ -39,7 +39,7 @@ public struct MakeClaim: Decision {
     public let claim: ID<InsuranceClaim>
     public let invoice: ID<Invoice>
     public let coverage: ID<Coverage>
-    /// The numbers of the lines to claim; `nil` for all lines of the invoice.
+    /// The numbers of the invoice's lines to claim; `nil` for all lines of the invoice.
     public let lines: [Int]?
     /// The amount to claim; `nil` for the payer's estimated share, as far as the invoice still owes it.
     public let amount: Money?
@@ -91,7 +91,7 @@ public struct MakeClaim: Decision {
         ]
     }
 
-    /// The numbers of the claimed lines in ascending order, and these lines.
+    /// The numbers of the invoice's lines to claim in ascending order, and these lines.
     private func claimedLines(
         of charge: PatientAccount.Charge
     ) throws(Rejection) -> (numbers: [Int], charges: [ShareEstimate.Charge]) {

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a payer to the clinic's list of payers, or renames or retires one.
+/// The command that adds a payer to the clinic's list of payers, or renames or retires one.
 public struct ManagePayer: Decision {
     public enum Change: Hashable, Sendable {
         case add(name: String)

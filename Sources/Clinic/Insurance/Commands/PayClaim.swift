@@ -3,8 +3,9 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a payer's payment for a claim that the payer has accepted. The payment pays the claim's invoice. It is at
-/// most what the payer has agreed to pay and the invoice still owes, so that no part of it becomes the patient's credit.
+/// The command that records a payer's payment for a claim that the payer has accepted. The payment pays the claim's
+/// invoice. It is at most what the payer has agreed to pay and the invoice still owes, so that no part of it becomes
+/// the patient's credit.
 public struct PayClaim: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownClaim

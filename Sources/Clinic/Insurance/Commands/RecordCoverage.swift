@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a patient's new coverage, or replaces what is recorded of one. Claims that exist keep their amounts.
+/// The command that records a patient's new coverage, or replaces what is recorded of one. Claims that exist keep
+/// their amounts.
 public struct RecordCoverage: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -12,7 +13,7 @@ public struct RecordCoverage: Decision {
         case unknownPayer
         case payerRetired
         case otherCurrency(expected: Currency)
-        /// The last day is before the first.
+        /// The coverage's last day is before its first day.
         case endsBeforeItBegins
 
         public var problem: Problem {

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes a coverage, so that no new claim can use it. Claims that exist stay.
+/// The command that removes a coverage, so that no new claim can use it. Claims that exist stay.
 public struct RemoveCoverage: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownCoverage

@@ -11,9 +11,10 @@ public struct ClaimMade: EventPayload, Hashable {
     public let payer: ID<InsurancePayer>
     /// The numbers of the invoice's lines that the claim is for, in ascending order; the first line is 1.
     public let lines: [Int]
-    /// The amount of these lines, with tax, in minor units.
+    /// The amount of the claimed lines of the invoice, with tax, in minor units.
     public let charged: Int64
-    /// The part of the year's deductible that the estimate took from the lines, in minor units.
+    /// The part of the year's deductible that the estimate of the payer's share took from the claimed lines, in minor
+    /// units.
     public let deductible: Int64
     /// The amount that the payer is asked to pay.
     public let amount: Money

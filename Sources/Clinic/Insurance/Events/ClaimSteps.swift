@@ -22,7 +22,7 @@ public struct ClaimSubmitted: EventPayload, Hashable {
     public var tags: [Tag] { [.insuranceClaim(claim), .invoice(invoice), .patientAccount(patient)] }
 }
 
-/// The payer answered a claim, or answered it again.
+/// A payer answered a claim, for the first time or again.
 public struct ClaimAnswered: EventPayload, Hashable {
     public let claim: ID<InsuranceClaim>
     public let patient: ID<Patient>
@@ -30,7 +30,7 @@ public struct ClaimAnswered: EventPayload, Hashable {
     /// The amount that the payer agreed to pay; zero if the payer denied the claim.
     public let accepted: Money
     public let answeredOn: CivilDate
-    /// Why the payer denied a part of the claim, or all of it; `nil` if no reason was given.
+    /// The reason why the payer denied a part of the claim, or all of it; `nil` if no reason was given.
     public let reason: Personal<String>?
 
     public static let stored = StoredType("claim-answered")

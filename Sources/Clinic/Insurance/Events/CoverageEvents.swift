@@ -7,7 +7,7 @@ public struct CoverageRecorded: EventPayload, Hashable {
     public let coverage: ID<Coverage>
     public let patient: ID<Patient>
     public let payer: ID<InsurancePayer>
-    /// The patient's number at the payer.
+    /// The patient's member number at the payer.
     public let memberNumber: Personal<String>
     public let terms: CoverageTerms
 

@@ -39,8 +39,8 @@ struct InsuranceEstimate: Sendable {
         field("patient_share", \.patientShare, Money.codec.described("The rest of the total."))
     ).described("The expected shares of payer and patient.").named("InsuranceEstimate")
 
-    /// The estimate for charges on a day. Without the id of a coverage it uses the patient's first coverage that is
-    /// valid on the day.
+    /// Estimates the shares of payer and patient in charges of one day. Without the id of a coverage it uses the
+    /// patient's first coverage that is valid on the day.
     ///
     /// - Parameter invoice: the invoice of the charges, whose own claims do not count as used; `nil` for a draft.
     init(
@@ -88,7 +88,7 @@ struct InsuranceEstimate: Sendable {
         self.patientShare = patientShare
     }
 
-    /// A query whose answer is this estimate, for an invoice or a draft of the patient.
+    /// A query whose answer is this estimate for an invoice or a draft of the patient.
     fileprivate func query(_ clinic: UUIDBytes, of patient: ID<Patient>) -> DocumentQuery {
         DocumentQuery(
             """

@@ -101,7 +101,7 @@ extension InsuranceClaimDocument {
         }
     }
 
-    /// Adds a payer's payment; a negative amount takes a payment back.
+    /// Adds a payer's payment to the claim's document. A negative amount takes a payment back.
     mutating func pay(_ amount: Int64, _ recorded: Recorded<ClinicEvent>) {
         var course = course
         course.paid += amount

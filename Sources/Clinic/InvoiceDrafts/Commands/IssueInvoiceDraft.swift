@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Issues an invoice from its draft. Where a line has no price or tax rate of its own, the present ones are used. The
-/// invoice keeps the draft's id.
+/// The command that issues an invoice from its draft. Where a line has no price or tax rate of its own, the present
+/// ones are used. The invoice keeps the draft's id.
 public struct IssueInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case fault(DraftFault)
@@ -36,7 +36,7 @@ public struct IssueInvoiceDraft: Decision {
     }
 }
 
-/// Discards the draft of an invoice, which then cannot be issued or changed.
+/// The command that discards the draft of an invoice, which then cannot be issued or changed.
 public struct DiscardInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case fault(DraftFault)

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Saves a new draft of an invoice, or replaces the contents of an open one. A draft charges nothing.
+/// The command that saves a new draft of an invoice, or replaces the contents of an open one. A draft charges nothing.
 public struct SaveInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -21,7 +21,7 @@ public struct SaveInvoiceDraft: Decision {
     }
 
     public let invoice: IssueInvoice
-    /// Whether an open draft is changed; if not, the draft is new.
+    /// Whether the command changes an open draft; if not, it saves a new one.
     public let isChange: Bool
 
     public init(_ invoice: IssueInvoice, isChange: Bool) {

@@ -4,7 +4,7 @@ public import Identifiers
 import JSON
 import SQL
 
-/// Changes a patient's contact details. The patient sends this command.
+/// The command that changes a patient's contact details. The patient sends this command.
 public struct ChangePatientContact: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Corrects a patient's details. The staff sends this command.
+/// The command that corrects a patient's details. The staff sends this command.
 public struct ChangePatientDetails: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

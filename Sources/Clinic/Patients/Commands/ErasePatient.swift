@@ -3,11 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases a patient's identity, for one of the legal grounds in `ErasureReason`, such as the patient's request.
+/// The command that erases a patient's identity, for one of the legal grounds in `ErasureReason`, such as the
+/// patient's request.
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
-/// be able to reach the patient. An erasure that is repeated after a restore is not rejected. The records of treatments
-/// and payments stay, under the patient's id.
+/// be able to reach the patient. An erasure that is repeated after a restore is not rejected. The records of
+/// treatments and payments stay, under the patient's id.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases the texts about a patient's treatment or money after the law no longer requires the clinic to keep them.
+/// The command that erases the texts about a patient's treatment or money after the law no longer requires the clinic
+/// to keep them.
 public struct EraseRecords: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

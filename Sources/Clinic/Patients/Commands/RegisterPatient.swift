@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Registers a patient.
+/// The command that registers a patient.
 public struct RegisterPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

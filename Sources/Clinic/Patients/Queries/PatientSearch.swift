@@ -20,10 +20,10 @@ package struct PatientSearch: Sendable {
         asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
     }
 
-    /// The maximum number of entries of the patient search's index that a search with one term reads. If more patients
+    /// The maximum number of entries of the index of search terms that a search with one term reads. If more patients
     /// share the term, such as one letter, only some of them are found.
     private static let mostRead = 8_000
-    /// The maximum number of words of the clinic that are tried for one misspelt word.
+    /// The maximum number of words in patients' names that are tried in place of one misspelt word of a search.
     private static let mostWords = 200
 
     /// The statement for a page of found patients: first those who match as typed, then those who match with a typing
@@ -55,10 +55,10 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    // MARK: - As typed
+    // MARK: - Finding the patients who match a search as typed
 
-    /// The entries of the patient search's index that begin with the first term; at most `mostRead` if there is no
-    /// other term.
+    /// The entries of the index of search terms that begin with the first term of the search; at most `mostRead` if the
+    /// search has no other term.
     private func candidates(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         let first: Statement = """
             SELECT t.sort_name, t.patient_id, t.term FROM patient_term AS t
@@ -68,7 +68,7 @@ package struct PatientSearch: Sendable {
         return "\(first) ORDER BY t.term, t.patient_id LIMIT \(Self.mostRead)"
     }
 
-    /// The condition that the patient matches every term except the first as typed.
+    /// The SQL condition that a patient matches every term of the search except the first one, as typed.
     private func others(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         asked.dropFirst().reduce("true" as Statement) { all, beginnings in
             "\(all) AND \(has(beginnings, "t.patient_id", clinic))"
@@ -89,7 +89,7 @@ package struct PatientSearch: Sendable {
         }.joined(separator: " OR ")
     }
 
-    // MARK: - With a typing error
+    // MARK: - Finding the patients who match a search with a typing error
 
     /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next one.
     /// Several words may have such an error. These patients are searched only if the page has room for them.
@@ -119,7 +119,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// The patients who match the first term as typed, since another term may be the misspelt one.
+    /// The patients who match the first term of the search as typed, since another term may be the misspelt one.
     private func union(_ first: [String], _ count: Int, _ clinic: UUIDBytes) -> Statement {
         guard count > 1 else { return "" }
         return """
@@ -164,9 +164,9 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    // MARK: - Pages
+    // MARK: - Finding the pages of a patient search
 
-    /// The last patient of the previous page, and whether this patient matched as typed.
+    /// The last patient of the previous page of found patients, and whether this patient matched the search as typed.
     private func last(_ page: Page, _ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         guard let cursor = page.after else { return "SELECT NULL::text AS sort_name WHERE false" }
         let isExact = asked.reduce("true" as Statement) { all, beginnings in

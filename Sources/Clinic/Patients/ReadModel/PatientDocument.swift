@@ -7,7 +7,7 @@ public import JSON
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
-    /// The patient's details; `nil` after the erasure.
+    /// The patient's personal details; `nil` after the erasure.
     public var details: PatientDetails?
     public let registeredAt: Instant
     public var erasedAt: Instant?
@@ -70,7 +70,7 @@ public struct PatientDocument: Sendable {
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
         erasedAt: Instant?, restricted: Bool?
     ) -> PatientDocument {
-        // A document without a birth date is that of an erased patient, who has no other details either.
+        // A patient's document without a birth date is that of an erased patient, who has no other details either.
         let details = birthDate.map { birthDate in
             PatientDetails(
                 given: given, family: family, birthDate: birthDate, gender: gender,
@@ -81,7 +81,7 @@ public struct PatientDocument: Sendable {
             isRestricted: restricted ?? false)
     }
 
-    /// The rendering of the document for the patient. It leaves out the staff's note, and that the record is
+    /// The rendering of a patient's document for the patient. It leaves out the staff's note, and whether the record is
     /// restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
@@ -94,8 +94,8 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// The rendering for staff who may not open the record. Of the details it contains only the name and the birth
-    /// date, which are needed to identify the patient.
+    /// The rendering of a patient's document for staff who may not open the record. Of the details it contains only the
+    /// name and the birth date, which are needed to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(

@@ -1,6 +1,6 @@
 import EventSourcing
 
-/// The terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
+/// The search terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
 /// A search finds a patient as typed if each term of the search is a prefix of one of the patient's terms. A phone
 /// number has one term for each of its endings of three or more digits, so that any three or more of its consecutive
@@ -20,12 +20,12 @@ public enum PatientTerms {
                 for word in spelling.split(whereSeparator: \.isWhitespace).map(String.init) {
                     let pieces = FoldedText.words(word)
                     terms.formUnion(pieces.map { "\(name)\($0)" })
-                    // O'Brien is found as o'brien, obrien and brien.
+                    // A search finds a patient named O'Brien by `o'brien`, `obrien` and `brien`.
                     if pieces.count > 1 { terms.insert("\(name)\(pieces.joined())") }
                 }
             }
         }
-        // The whole name is added as one term if its script has no spaces, as in 王小明.
+        // If the script of a patient's name has no spaces, as in 王小明, the whole name is added as one search term.
         let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
         if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
         let digits = String(phone.map(digits(of:)) ?? [])
@@ -36,7 +36,8 @@ public enum PatientTerms {
     /// The maximum number of terms in a search. Further words are ignored.
     static let mostAsked = 8
 
-    /// Splits a search into terms. For each term, returns the texts with which a term of a matching patient may begin.
+    /// Splits the text of a search into terms. For each term, returns the texts with which a term of a matching patient
+    /// may begin.
     public static func asked(_ question: String) -> [[String]] {
         var asked: [[String]] = []
         var digits: [Character] = []
@@ -77,7 +78,7 @@ public enum PatientTerms {
     }
 
     /// The digits of a phone number without the zeros at its start, which belong to a national or international prefix.
-    /// So 0170… is found in +49170….
+    /// So a search for 0170… finds the number +49170….
     private static func national(_ digits: [Character]) -> [Character] {
         let bare = digits.drop { $0 == "0" }
         return bare.isEmpty ? digits : Array(bare)
@@ -125,7 +126,7 @@ public enum PatientTerms {
         return tolerant.contains(word.unicodeScalars.count) ? word : nil
     }
 
-    /// The texts that result when one of the word's letters is left out, without repetitions.
+    /// The texts that result from leaving out one of a word's letters, without repetitions.
     static func spellings(_ word: String) -> [String] {
         let letters = Array(word.unicodeScalars)
         var spellings: Set<String> = []

@@ -3,7 +3,8 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Closes the clinic for some days. The appointments of those days stay until somebody moves or cancels them.
+/// The command that closes the clinic for some days. The appointments of those days stay until somebody moves or
+/// cancels them.
 public struct AddClosure: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Adds hours of the clinic that differ from an ordinary week. Appointments that exist stay.
+/// The command that adds hours of the clinic that differ from an ordinary week. Appointments that exist stay.
 public struct AddSpecialHours: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
@@ -34,11 +34,11 @@ public struct AddSpecialHours: Decision {
     }
 }
 
-/// Special hours as an admin sends them.
+/// The body of an admin's request to add special hours of the clinic.
 struct SpecialHoursBody: Sendable {
     let hours: SpecialHours
 
-    /// The staff member's special hours with the id that the server has made for them.
+    /// The clinic's special hours of this request, with the id that the server has made for them.
     func hours(_ id: ID<SpecialHours>) -> SpecialHours { hours.with(id) }
 
     static let codec = object(

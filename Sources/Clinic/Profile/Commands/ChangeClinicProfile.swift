@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Replaces the clinic's name, address, telephone and e-mail.
+/// The command that replaces the clinic's name, address, telephone and e-mail.
 public struct ChangeClinicProfile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

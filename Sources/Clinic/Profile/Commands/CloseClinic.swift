@@ -1,7 +1,7 @@
 public import Endpoints
 public import EventSourcing
 
-/// Closes a clinic permanently. Its events stay, but nobody can sign in to the clinic any more.
+/// The command that closes a clinic permanently. Its events stay, but nobody can sign in to the clinic any more.
 public struct CloseClinic: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

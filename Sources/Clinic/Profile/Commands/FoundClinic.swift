@@ -2,11 +2,12 @@ public import Endpoints
 public import EventSourcing
 import TimeZones
 
-/// Founds a clinic. This is a clinic's first command. The profile can be changed later; time zone and currency cannot.
+/// The command that founds a clinic. It is a clinic's first command. The profile can be changed later; time zone and
+/// currency cannot.
 public struct FoundClinic: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case foundedAlready
-        /// The zone database has no zone of this name.
+        /// The time zone database has no zone of this name.
         case unknownZone(ZoneName)
         case closed
 

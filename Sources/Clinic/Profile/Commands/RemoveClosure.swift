@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes a closure, so that the clinic opens on those days.
+/// The command that removes a closure, so that the clinic opens on its days again.
 public struct RemoveClosure: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchClosure

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes special hours of the clinic. Where no other special hours apply, the ordinary hours count again.
+/// The command that removes special hours of the clinic. Where no other special hours apply, the ordinary hours count
+/// again.
 public struct RemoveSpecialHours: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchHours

@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Replaces the clinic's usual terms for invoices. Invoices that exist keep their terms.
+/// The command that replaces the clinic's usual terms for invoices. Invoices that exist keep their terms.
 public struct SetBillingTerms: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

@@ -3,7 +3,7 @@ public import EventSourcing
 import JSON
 import SQL
 
-/// Replaces the areas of the mobile app that are open to each role.
+/// The command that replaces the areas of the mobile app that are open to each role.
 public struct SetMobileAccess: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

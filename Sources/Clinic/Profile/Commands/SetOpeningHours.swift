@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Replaces the clinic's weekly opening hours.
+/// The command that replaces the clinic's weekly opening hours.
 public struct SetOpeningHours: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

@@ -2,7 +2,8 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Replaces the clinic's rules for booking and cancelling. Appointments that exist keep their deadlines.
+/// The command that replaces the clinic's rules for booking and cancelling. Appointments that exist keep their
+/// deadlines.
 public struct SetSchedulingRules: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Sets how long patients may wait before the reception's queue shows a warning.
+/// The command that sets how long patients may wait before the reception's queue shows a warning.
 public struct SetWaitLimits: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

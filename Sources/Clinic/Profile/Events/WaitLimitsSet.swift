@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// The clinic set the limits of how long patients may wait. They replace its earlier limits.
+/// The clinic set the limits of how long patients may wait at each step of a visit. They replace its earlier limits.
 public struct WaitLimitsSet: EventPayload, Hashable {
     public let limits: WaitLimits
 

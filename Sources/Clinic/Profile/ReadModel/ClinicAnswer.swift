@@ -57,8 +57,8 @@ struct ClinicSettingsAnswer: Sendable {
     let closedOn: CivilDate?
     let billing: BillingTerms
     let waitLimits: WaitLimits
-    /// The appointments to come that cannot take place as booked; `nil` but in answers to new opening hours, closures
-    /// and special hours.
+    /// The appointments to come that cannot take place as booked. It is `nil` except in answers to new opening hours,
+    /// closures and special hours.
     let affected: AffectedSummary?
 
     static let codec = object(
@@ -158,7 +158,8 @@ extension Codec where Value == SchedulingRules {
 }
 
 extension DocumentAnswer {
-    /// The answer to a change: the clinic's settings, and the appointments to come that cannot take place as booked.
+    /// The answer to a command that changes the clinic's hours or closures: the clinic's settings, and the appointments
+    /// to come that cannot take place as booked.
     ///
     /// - Parameter days: the days that the change is about; `nil` for `AffectedAppointments.maximumDays` days from
     ///   today.

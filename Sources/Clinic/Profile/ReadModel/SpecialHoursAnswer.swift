@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Special hours in answers. They have the version of the clinic or of the member of staff whose hours they are.
+/// The JSON of special hours in an answer. Its version is that of the clinic or of the member of staff to whom the
+/// hours belong.
 struct SpecialHoursAnswer: Sendable {
     let id: ID<SpecialHours>
     let version: Int64
@@ -33,7 +34,7 @@ extension SpecialHoursAnswer {
 }
 
 extension [SpecialHours] {
-    /// The list without the special hours that have this id; `nil` if no special hours are left.
+    /// A list of special hours without those that have the given id; `nil` if none are left.
     func without(_ id: ID<SpecialHours>) -> [SpecialHours]? {
         let rest = filter { $0.id != id }
         return rest.isEmpty ? nil : rest

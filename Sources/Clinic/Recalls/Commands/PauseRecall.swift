@@ -3,11 +3,11 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Pauses a patient's recalls for a service until a day, or ends the pause.
+/// The command that pauses a patient's recalls for a service until a day, or ends the pause.
 public struct PauseRecall: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The pause would end today or earlier.
+        /// The pause of the recalls would end today or earlier.
         case past
 
         public var problem: Problem {
@@ -36,8 +36,8 @@ public struct PauseRecall: Decision {
         let paused: ClinicEvent = .recall(
             .paused(RecallPaused(patient: patient, service: service, until: until)))
         let recalls = model[.recalls(of: patient)]
-        // The first event for a patient and service is appended even if it ends no pause, since it makes the document
-        // that answers the command.
+        // The first event about a patient's recalls for a service is appended even if it ends no pause, since it
+        // creates the document that answers the command.
         return recalls.noted.contains(service) && recalls.pauses[service] == until ? [] : [paused]
     }
 }

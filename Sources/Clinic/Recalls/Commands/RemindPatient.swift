@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records that a patient was reminded of a visit that is due.
+/// The command that records that a patient was reminded of a visit that is due.
 public struct RemindPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -7,7 +7,7 @@ import SQL
 /// The list of patients who should come again.
 enum RecallList {
     struct Filter: Sendable {
-        /// Recalls that are due on this day or earlier are listed.
+        /// The last day on which a patient in the list may become due.
         let by: CivilDate
         let service: ID<Service>?
         let isPaused: Bool
@@ -17,7 +17,7 @@ enum RecallList {
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, at now: Instant
     ) -> DocumentQuery {
         let today = settings.zone.date(of: now)
-        // The reminders are counted only for the recalls of the page, not for all that are due.
+        // The reminders are counted only for the recalls on one page of the list, not for all that are due.
         return DocumentQuery(
             """
             SELECT to_json(listed.service_id), to_json(listed.due), to_json(listed.last_visit), to_json(r.count),

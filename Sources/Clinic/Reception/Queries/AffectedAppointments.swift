@@ -91,7 +91,7 @@ private struct Leave {
     }
 }
 
-/// The periods in which doctors work on some days.
+/// The periods in which doctors work, on some days.
 struct WorkingPeriods {
     private(set) var doctors: [UUIDBytes] = []
     private(set) var dates: [CivilDate] = []

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Cancels the visits of a series that have not begun: all of them, or those from a day on.
+/// The command that cancels the visits of a series that have not begun: all of them, or those from a day on.
 public struct CancelSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

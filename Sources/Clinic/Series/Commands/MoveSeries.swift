@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Moves the visits of a series that have not begun to another time of day, day or doctor: all from a day on, or none.
+/// The command that moves the visits of a series that have not begun to another time of day, day or doctor: all from a
+/// day on, or none.
 public struct MoveSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         /// No visit of the series from the given day on is still ahead.
         case empty
-        /// The visits of the series would move by at least as many days as lie between two of them.
+        /// The visits of the series would move by so many days that a visit could reach the day of another one of them.
         case tooFar
         case serviceNotOffered
         case placement(PlacementRejection)

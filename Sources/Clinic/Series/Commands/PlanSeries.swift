@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books the visits of a series: all of them, or those whose times are free.
+/// The command that books the visits of a series: all of them, or those whose times are free.
 public struct PlanSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -22,13 +22,13 @@ public struct PlanSeries: Decision {
         }
     }
 
-    /// The id of the new series, created at the server's edge.
+    /// The id of the new series, which the server generates.
     let series: ID<VisitSeries>
-    /// Ids for the appointments of the series: at least one for each day of its rule.
+    /// The ids for the appointments of the series: at least one for each day of its rule.
     let appointments: [ID<Appointment>]
     let wish: Wish
 
-    /// The series that the front desk asks for.
+    /// The series of visits that the front desk wants to plan.
     public struct Wish: Sendable {
         let patient: ID<Patient>
         let service: ID<Service>

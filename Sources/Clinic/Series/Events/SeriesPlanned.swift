@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The visits of a series were booked, except for those that were refused.
+/// The visits of a series were booked, except for those that could not take place.
 public struct SeriesPlanned: EventPayload, Hashable {
     public let series: ID<VisitSeries>
     public let patient: ID<Patient>

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Changes a service's details. Existing appointments and invoices keep the old ones.
+/// The command that changes a service's details. Existing appointments and invoices keep the old details.
 public struct ChangeService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a service that the clinic offers.
+/// The command that adds a service that the clinic offers.
 public struct CreateService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Ends the recalls for a service.
+/// The command that ends the recalls for a service.
 public struct RemoveRecallRule: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Retires a service, which can then no longer be booked.
+/// The command that retires a service, which can then no longer be booked.
 public struct RetireService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Sets the time after which patients who had a service should come again. The rule applies to past visits too.
+/// The command that sets the time after which patients who had a service should come again. The rule applies to past
+/// visits too.
 public struct SetRecallRule: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Patients are not recalled for the service any more.
+/// The recall rule of a service was removed: patients are not recalled for the service any more.
 public struct RecallRuleRemoved: EventPayload, Hashable {
     public let service: ID<Service>
 

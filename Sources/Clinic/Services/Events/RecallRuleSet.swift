@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Patients who had the service should come again after the interval.
+/// The recall rule of a service was set: patients who had the service should come again after the interval.
 public struct RecallRuleSet: EventPayload, Hashable {
     public let service: ID<Service>
     public let interval: RecallInterval

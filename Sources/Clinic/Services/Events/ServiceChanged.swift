@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A service's details were changed. Existing appointments and invoices keep the old ones.
+/// A service's details were changed. Existing appointments and invoices keep the old details.
 public struct ServiceChanged: EventPayload, Hashable {
     public let service: ID<Service>
     public let details: ServiceDetails

@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds an absence of a member of staff. Appointments in that time stay until somebody moves or cancels them.
+/// The command that adds an absence of a member of staff. Appointments in that time stay until somebody moves or
+/// cancels them.
 public struct AddTimeOff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
         case deactivated
         case tooMuchTimeOff
-        /// The start or the end is a local time that the clocks skip.
+        /// The start or the end of the absence is a local time that the clocks skip.
         case noSuchLocalTime(LocalDateTime)
 
         public var problem: Problem {
@@ -47,8 +48,8 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whether a local time exists. Midnight is always accepted as the beginning of a whole day, even if the clocks
-    /// skip it.
+    /// Whether a local time exists in the clinic's zone. Midnight is always accepted as the beginning of a whole day,
+    /// even if the clocks skip it.
     func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
@@ -97,7 +98,7 @@ struct TimeOffBody: Sendable {
             },
             append: { $1 += Array($0.text.utf8) }
         ).inAcceptedYears { local in
-            // If the end is only a date, the absence ends at midnight after that day.
+            // If the end of an absence is only a date, the absence ends at midnight after that day.
             LocalDateTime.accepted.contains(local) && (time == .midnight || LocalDateTime.accepted.lowerBound < local)
         }
     }

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Marks a person as a former member of staff. The person's appointments stay until somebody moves or cancels them.
+/// The command that marks a person as a former member of staff. The person's appointments stay until somebody moves or
+/// cancels them.
 public struct DeactivateStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

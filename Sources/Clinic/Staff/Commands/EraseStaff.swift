@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Erases the contact details and absence reasons of a former member of staff. The name, the roles, the times of
-/// absences and the appointments stay.
+/// The command that erases the contact details and absence reasons of a former member of staff. The name, the roles,
+/// the times of absences and the appointments stay.
 public struct EraseStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

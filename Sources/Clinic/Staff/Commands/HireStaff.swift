@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a member of staff, who has no login yet.
+/// The command that adds a member of staff, who has no login yet.
 public struct HireStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

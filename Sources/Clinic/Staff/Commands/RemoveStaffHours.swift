@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes special hours of a member of staff. Where no other special hours apply, the person's ordinary hours count
-/// again.
+/// The command that removes special hours of a member of staff. Where no other special hours apply, the person's
+/// ordinary hours count again.
 public struct RemoveStaffHours: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

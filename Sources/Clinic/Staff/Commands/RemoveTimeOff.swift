@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes an absence of a member of staff.
+/// The command that removes an absence of a member of staff.
 public struct RemoveTimeOff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

@@ -15,8 +15,8 @@ struct StaffAnswer: Sendable {
     let timeOff: [Absence]
     let specialHours: [SpecialHoursAnswer]
     let isActive: Bool
-    /// The member's appointments to come that cannot take place as booked; `nil` but in answers to changed details, new
-    /// time off, new special hours and a deactivation.
+    /// The member's appointments to come that cannot take place as booked; it is `nil` except in answers to changed
+    /// details, new time off, new special hours and a deactivation.
     let affected: AffectedSummary?
 
     /// An absence of the member of staff. Its version is the version of the member of staff.
@@ -86,8 +86,8 @@ extension StaffAnswer.Absence {
 }
 
 extension DocumentAnswer {
-    /// The answer to a change: the member of staff, and the member's appointments to come that cannot take place as
-    /// booked.
+    /// The answer to a command that changes a member of staff: the member, and the member's appointments to come that
+    /// cannot take place as booked.
     ///
     /// - Parameter days: the days that the change is about; `nil` for `AffectedAppointments.maximumDays` days from
     ///   today.

@@ -47,7 +47,8 @@ public struct StaffDocument: Sendable {
             timeOff: timeOff, specialHours: specialHours, isActive: isActive)
     }
 
-    /// The rendering for staff who are not admins. It shows absences without their reasons.
+    /// The rendering of a member of staff's document for staff who are not admins. It shows absences without their
+    /// reasons.
     var forColleagues: StaffDocument {
         var document = self
         document.timeOff = timeOff.map(\.unexplained)

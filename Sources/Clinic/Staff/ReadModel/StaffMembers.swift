@@ -66,7 +66,7 @@ public enum StaffMembers: Projection {
 }
 
 extension StaffMembers {
-    /// The column with the rendering of a member of staff for readers in this role: the complete one for admins, the
+    /// The column with the rendering of a member of staff for readers in a role: the complete rendering for admins, the
     /// one without reasons of absences for others.
     static func column(for role: Role) -> Identifier {
         role == .admin ? Identifier("document") : Identifier("colleague_document")

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Accepts an offer of the waitlist: books the appointment, and closes the offers to others that overlap it with the
-/// same doctor.
+/// The command that accepts an offer of the waitlist. It books the appointment, and closes the offers to others that
+/// overlap it with the same doctor.
 public struct AcceptWaitlistOffer: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -12,7 +12,7 @@ public struct AcceptWaitlistOffer: Decision {
         case notWaiting(WaitlistStatus)
         case noSuchOffer
         case expired(Instant)
-        /// The offered time is gone: others have accepted, booked or held it, or no chair is free.
+        /// The offered time is not free any more: other patients have accepted, booked or held it, or no chair is free.
         case lost(alternatives: [Offer])
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -39,7 +39,7 @@ public struct AcceptWaitlistOffer: Decision {
     let target: WaitlistTarget
     let start: Instant
     let doctor: ID<StaffMember>
-    /// The id of the new appointment, created at the server's edge.
+    /// The id of the new appointment, which the server generates.
     let appointment: ID<Appointment>
 
     public init(_ target: WaitlistTarget, start: Instant, doctor: ID<StaffMember>, appointment: ID<Appointment>) {
@@ -100,7 +100,7 @@ public struct AcceptWaitlistOffer: Decision {
             seeker: TimeSeeker(side: side, visitor: Visitor(patient: patient)))
     }
 
-    /// Free times that the caller could book instead.
+    /// Finds free times that the caller could book instead of the offered time.
     private func alternatives(
         _ patient: ID<Patient>, _ service: Service, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

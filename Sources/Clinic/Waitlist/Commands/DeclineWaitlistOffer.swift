@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Declines an offer of the waitlist. If the doctor is still free, the time is offered to the next patient whom it
-/// fits.
+/// The command that declines an offer of the waitlist. If the doctor is still free, the time is offered to the next
+/// patient whom it fits.
 public struct DeclineWaitlistOffer: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

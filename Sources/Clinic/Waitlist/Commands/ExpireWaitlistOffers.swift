@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Closes the expired offers of one waitlist entry. If the doctor is still free, each of their times is offered to the
-/// next patient whom it fits.
+/// The command that closes the expired offers of one waitlist entry. If the doctor is still free, the time of each
+/// such offer is offered to the next patient whom it fits.
 ///
 /// Servers run this decision for each entry with an expired offer. It has no endpoint.
 public struct ExpireWaitlistOffers: Decision {

@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Adds a patient to the waitlist.
+/// The command that adds a patient to the waitlist.
 public struct JoinWaitlist: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient

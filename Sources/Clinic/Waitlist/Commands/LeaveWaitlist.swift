@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// Ends an entry of the waitlist whose patient does not want to wait any more.
+/// The command that ends an entry of the waitlist whose patient does not want to wait any more.
 public struct LeaveWaitlist: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

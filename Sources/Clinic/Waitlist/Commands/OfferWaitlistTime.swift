@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Offers a free time that the front desk chose to a waiting patient. Freed times are offered without this command.
+/// The command that offers a free time that the front desk chose to a waiting patient. Freed times are offered without
+/// this command.
 public struct OfferWaitlistTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A patient began to wait for a time, with these wishes.
+/// A patient joined the waitlist, with wishes about doctor, days and time of day.
 public struct WaitlistJoined: EventPayload, Hashable {
     public let entry: WaitlistEntry
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A patient stopped waiting, without an appointment from the waitlist.
+/// A patient left the waitlist without an appointment from it.
 public struct WaitlistLeft: EventPayload, Hashable {
     public let entry: WaitlistReference
 

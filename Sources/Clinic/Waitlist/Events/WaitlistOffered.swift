@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// A free time was offered to a waiting patient. It is not held: the first who accepts gets it.
+/// A free time was offered to a waiting patient. The time is not held: the first patient who accepts or books it gets
+/// it.
 public struct WaitlistOffered: EventPayload, Hashable {
     public let entry: WaitlistReference
     public let offer: WaitlistOffer

@@ -63,7 +63,7 @@ extension WaitlistOfferClosed {
 }
 
 extension WaitlistDocument {
-    /// Adds an open offer, in place of an open one of the same time and doctor.
+    /// Adds an open offer to a waitlist entry's document. It replaces an open offer of the same time and doctor.
     fileprivate mutating func add(_ offer: WaitlistOffer) {
         offers.removeAll { $0.outcome == .open && $0.offer.isOf(offer.slot.start, offer.doctor) }
         offers.append(MadeOffer(offer: offer, outcome: .open))

@@ -18,12 +18,12 @@ public struct WaitlistDocument: Sendable {
     }
 
     /// An offer's outcome; `open` until it is accepted, declined, lost to another patient who accepted an offer, or
-    /// closed as expired. A booking by which the patient accepts no offer leaves it open.
+    /// closed as expired. If the patient books without accepting the offer, it stays open.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }
 
-    /// When the first of the open offers ends; `nil` if the patient does not wait or has no open offer.
+    /// The instant at which the first of the open offers ends; `nil` if the patient does not wait or has no open offer.
     var nextExpiry: Instant? {
         guard status == .waiting else { return nil }
         return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
