@@ -45,7 +45,7 @@ extension SystemError {
     /// Whether the error says that the operation's task was cancelled or its loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
-    /// The error that the peer violated the protocol of a connection, such as TLS.
+    /// Makes the error that the peer violated the protocol of a connection, such as TLS.
     public static func protocolError(_ operation: String) -> Self {
         Self(code: UV_EPROTO.rawValue, operation: operation)
     }

@@ -63,7 +63,7 @@ public struct IdentityShared: Sendable {
     package var hashesComputed: Int { hashing.computed }
 }
 
-/// Accounts, sessions, PINs and devices, for the requests of one loop.
+/// The functions for accounts, sessions, PINs and devices, for the requests of one loop.
 public final class Identity {
     /// The lifetime of an access token in seconds.
     public static let accessTokenLifetime: Int64 = 600

@@ -1,10 +1,10 @@
 import Endpoints
 import Identifiers
 
-/// The reason why an identity endpoint refuses a request. One table, in `API/IdentityRejection+Problem.swift`, maps
-/// each to a problem.
+/// The reason why an identity endpoint refuses a request. The table in `API/IdentityRejection+Problem.swift` maps each
+/// reason to a problem.
 enum IdentityRejection: Error, Hashable {
-    /// The e-mail address or the password is wrong. The two cases are never distinguished.
+    /// The e-mail address or the password is wrong. Answers never distinguish these two cases.
     case wrongCredentials
     /// There were too many wrong attempts, sign-ins or mails, so the caller must wait for some seconds.
     case tooManyAttempts(seconds: Int)
@@ -18,7 +18,7 @@ enum IdentityRejection: Error, Hashable {
     /// tablet is unpaired.
     case invalidToken
     case wrongPIN(attemptsLeft: Int)
-    /// This was the fifth wrong PIN: the sessions on this device have ended.
+    /// The request contained the fifth wrong PIN in a row, so the sessions on this device have ended.
     case pinFailuresExhausted
     /// Another request has ended the session meanwhile.
     case sessionEnded

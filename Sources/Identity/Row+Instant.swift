@@ -12,7 +12,7 @@ extension Row {
 }
 
 extension Codec where Value == Instant {
-    /// An instant as JSON: `2026-11-23T09:00:00Z`.
+    /// A codec for an instant, such as `2026-11-23T09:00:00Z`.
     static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
@@ -21,7 +21,7 @@ extension Codec where Value == Instant {
     }
 }
 
-/// A new id of a row (UUID version 7). Such ids sort by the second of their creation.
+/// Makes the id of a new row (UUID version 7). Such ids sort by the second of their creation.
 func newID(at now: Instant) -> UUIDBytes {
     var generator = SystemRandomNumberGenerator()
     return .version7(milliseconds: now.secondsSince1970 &* 1000, using: &generator)

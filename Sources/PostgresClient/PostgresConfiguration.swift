@@ -24,7 +24,8 @@ public struct PostgresConfiguration: Sendable {
     public var window: Int
     /// The maximum number of database calls that may wait to be sent; a further call is refused with the error `busy`.
     public var queueLimit: Int
-    /// The maximum number of prepared statements per connection. For a further one, the least recently used is closed.
+    /// The maximum number of prepared statements per connection. If a further statement must be prepared, the least
+    /// recently used one is closed.
     public var preparedLimit: Int
 
     public init(

@@ -17,8 +17,8 @@ extension EventLoop {
         Task(executorPreference: self, operation: LoopBound(body, on: self).bound)
     }
 
-    /// Runs `operation`. If the calling task is cancelled before or during this, schedules `cancel` on the loop. Must
-    /// be called on the loop's thread.
+    /// Runs `operation`. If the calling task is cancelled before the operation ends, `cancel` is scheduled on the loop.
+    /// Must be called on the loop's thread.
     @inlinable @inline(__always)
     public func withCancellation<T>(
         _ operation: () async -> T, onCancel cancel: @escaping () -> Void

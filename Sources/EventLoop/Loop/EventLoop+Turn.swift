@@ -37,8 +37,8 @@ extension EventLoop {
         // keep the loop alive forever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
-        // Updates libuv's cached time, from which libuv computes its wait. The work just done has made the cached time
-        // outdated.
+        // libuv's cached time is updated, since the work just done has made it outdated. From the cached time libuv
+        // computes how long it waits.
         unsafe uv_update_time(handles.loop)
     }
 
@@ -51,7 +51,7 @@ extension EventLoop {
         let count = min(limit, batch.count)
         for index in 0..<count { run(batch[index]) }
         if count < batch.count {
-            // Puts the work that was not run back into `ready`, in front of the work that was added meanwhile.
+            // The work that was not run is put back into `ready`, in front of the work that was added meanwhile.
             batch.removeSubrange(0..<count)
             batch.append(contentsOf: ready)
             swap(&batch, &ready)
@@ -78,7 +78,7 @@ extension EventLoop {
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Sets `threadID` to 0 only if it still holds this thread's id, since another thread may already be running
+        // `threadID` is set to 0 only if it still has this thread's id, since another thread may already be running
         // work that was posted later.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }

@@ -17,10 +17,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// The id of the thread that runs the loop, or its late work after the stop; 0 if no thread does.
     let threadID = Atomic<UInt>(0)
 
-    // The following state is touched only on the loop's thread.
+    // State of the loop that only the loop's thread touches.
     var wheel = TimerWheel<Alarm>()
     var timerIsSetFor: Int64?
-    /// Work to run before the loop waits again, in order of arrival.
+    /// The work that the loop runs before it waits again, in order of arrival.
     var ready: [Work] = []
     /// An empty array whose memory is reused when the loop takes the next work from `ready`.
     var spare: [Work] = []
@@ -39,7 +39,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         stopping.withLock { $0.thread = thread }
     }
 
-    /// Whether the caller is on the loop's thread.
+    /// Whether the caller of this property is on the loop's thread.
     @inline(__always)
     public var isCurrent: Bool { threadID.load(ordering: .relaxed) == Thread.current }
 

@@ -40,7 +40,8 @@ struct Mailbox: ~Copyable, Sendable {
 
     private let head = Atomic<UInt>(Head.empty)
 
-    /// Adds work to the mailbox. Returns what the caller must do next so that the work is run.
+    /// Adds work to the mailbox. Returns the action that the caller must take next, so that the loop or a new thread
+    /// runs the work.
     func post(_ work: Work) -> Posted {
         let node = UnsafeMutablePointer<Node>.allocate(capacity: 1)
         var seen = head.load(ordering: .relaxed)

@@ -29,7 +29,7 @@ package enum ProxyHeader: Equatable, Sendable {
         }
     }
 
-    // MARK: Version 1
+    // MARK: PROXY headers of version 1
 
     /// Reads a PROXY header of version 1: `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and CRLF, at most 107 bytes.
     private static func text(_ bytes: [UInt8]) -> ProxyHeader {
@@ -60,14 +60,14 @@ package enum ProxyHeader: Equatable, Sendable {
         return try? SocketAddress(numericHost: text, port: port)
     }
 
-    // MARK: Version 2
+    // MARK: PROXY headers of version 2
 
     /// Reads a PROXY header of version 2: twelve fixed bytes, version and command, family and transport, the length of
     /// the rest, the two addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
-            // Refuses a PROXY header with a wrong version or command before all of it has arrived, since further bytes
-            // cannot correct it.
+            // A PROXY header with a wrong version or command is refused before all of it has arrived, since further
+            // bytes cannot correct it.
             if bytes.count > 12, bytes[12] != 0x20, bytes[12] != 0x21 { return .malformed }
             return .incomplete
         }
@@ -75,7 +75,8 @@ package enum ProxyHeader: Equatable, Sendable {
         guard length <= longest else { return .malformed }
         let client: SocketAddress?
         switch (bytes[12], bytes[13]) {
-        // LOCAL: the proxy opened the connection for itself, such as for a health check, so there is no client address.
+        // With the command LOCAL in the PROXY header, the proxy opened the connection for itself, such as for a health
+        // check. So there is no client address.
         case (0x20, _): client = nil
         case (0x21, 0x11):
             guard length >= 16 + 12 else { return .malformed }
@@ -87,7 +88,8 @@ package enum ProxyHeader: Equatable, Sendable {
             client = SocketAddress(
                 .v6(high: number(bytes[16..<24]), low: number(bytes[24..<32]), scope: 0),
                 port: UInt16(number(bytes[48..<50])))
-        // UNSPEC and AF_UNIX: the header's client address is neither IPv4 nor IPv6, so it is not used.
+        // With the address family UNSPEC or AF_UNIX in the PROXY header, the client's address is neither IPv4 nor IPv6,
+        // so it is not used.
         case (0x21, 0x00), (0x21, 0x31): client = nil
         case _: return .malformed
         }

@@ -74,8 +74,8 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // ECONNABORTED and similar: the client or its network has already ended this connection (accept(2)).
-            // Continues with the next one.
+            // An error such as ECONNABORTED means that the client or its network has already ended this connection
+            // (accept(2)). The listener continues with the next connection.
             default: continue
             }
         }

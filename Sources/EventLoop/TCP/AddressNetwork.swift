@@ -1,5 +1,5 @@
-/// A network of addresses with a common prefix: `10.0.0.0/8`, `2001:db8::/32`; one address is a network too (RFC 4632,
-/// RFC 4291 §2.3).
+/// A network of addresses with a common prefix: `10.0.0.0/8`, `2001:db8::/32`; a single address is a network too (RFC
+/// 4632, RFC 4291 §2.3).
 public struct AddressNetwork: Hashable, Sendable {
     private let bits: AddressBits
     private let mask: AddressBits

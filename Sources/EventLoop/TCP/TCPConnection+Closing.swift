@@ -1,8 +1,8 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Ends the connection's output after all written bytes have been sent. Reading continues, and the connection
-    /// closes when the peer has ended its output too. Set a deadline, since the peer may never end it.
+    /// Ends the output of a TCP connection after all written bytes have been sent. Reading continues, and the
+    /// connection closes when the peer has ended its output too. Set a deadline, since the peer may never end it.
     public func shutdownAfterWrites() {
         loop.preconditionCurrent()
         guard case .open = phase, !isShuttingDown else { return }
@@ -20,14 +20,14 @@ extension TCPConnection {
         }
     }
 
-    /// Closes the connection at once. Unwritten bytes may be lost.
+    /// Closes a TCP connection at once. Unwritten bytes may be lost.
     public func close() {
         loop.preconditionCurrent()
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset. The peer learns that data may be missing, and the kernel keeps
-    /// no state for the connection. A connection whose output has been shut down is closed normally.
+    /// Closes a TCP connection at once with a reset. The peer learns that data may be missing, and the kernel keeps no
+    /// state for the connection. A connection whose output has been shut down is closed normally.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }

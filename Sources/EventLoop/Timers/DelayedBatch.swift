@@ -52,7 +52,7 @@ public final class DelayedBatch<Item> {
     /// Writes the collected items, and cancels a scheduled write. If writing fails, the items stay unwritten.
     public func close() async {
         await write()
-        // Writes again, since items may have been added while the first write was running.
+        // The collected items are written again, since more may have been added while the first write was running.
         await write()
         deadline?.cancel()
         deadline = nil

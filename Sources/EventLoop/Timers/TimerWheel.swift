@@ -1,8 +1,8 @@
 /// Deadlines, grouped by the tick at which they are due. Adding and cancelling take O(1); finding the due ones visits
 /// the slots of the ticks that have passed.
 ///
-/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and those of later revolutions of the wheel. A
-/// due time is rounded up to its tick, so an entry never fires early, and fires at most one tick late.
+/// The wheel is hashed: slot `tick % slots` holds the deadlines of that tick and those of later revolutions of the
+/// wheel. A due time is rounded up to its tick, so an entry never fires early, and fires at most one tick late.
 package struct TimerWheel<Action> {
     /// The milliseconds per tick of the timer wheel.
     package static var tick: Int64 { 10 }
@@ -132,8 +132,8 @@ package struct TimerWheel<Action> {
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
-        // Looks for the next timer slot with entries, whose bit in the bitmap is set, beginning at the bit `start`. The
-        // bits before `start` in the same word are checked last, since the wheel is a ring.
+        // The next slot with entries is searched in the bitmap, in which a bit is set for each such slot, beginning at
+        // the bit `start`. The bits before `start` in the same word are checked last, since the wheel is a ring.
         for step in 0...occupied.count {
             let word = (start / 64 + step) % occupied.count
             var bits = occupied[word]

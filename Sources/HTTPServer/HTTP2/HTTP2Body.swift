@@ -14,7 +14,7 @@ final class HTTP2Body {
     }
 
     /// Whether the producer has written all of the body: as many bytes as the answer's Content-Length says. Always true
-    /// for an answer without one.
+    /// for an answer without a Content-Length.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
@@ -30,8 +30,8 @@ final class HTTP2Body {
         connection.flush()
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
-        // Checks inside the closure again whether the producer must wait for the client, since the loop may have run
-        // other work before the closure.
+        // The closure checks again whether the producer must wait for the client, since the loop may have run other
+        // work before the closure.
         await withCheckedContinuation { waiter in
             if mustWait, stream.drainWaiter == nil { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -3,8 +3,8 @@ import EventLoop
 /// Sends the answers of an HTTP/2 connection.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
-        // Resets the stream if too many handlers are running for this connection. Handlers of requests that the client
-        // has cancelled count too, as long as they run.
+        // An HTTP/2 stream is reset if too many handlers are running for its connection. Handlers of requests that the
+        // client has cancelled count too, as long as they run.
         guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
         stream.phase = .waiting
         let isHead = request.method == .head

@@ -6,7 +6,8 @@ extension HTTP2Connection {
         end(.enhanceYourCalm)
     }
 
-    /// Announces that requests after those received so far will not be answered (GOAWAY, RFC 9113 §6.8).
+    /// Tells the client of an HTTP/2 connection that requests after those received so far will not be answered (GOAWAY,
+    /// RFC 9113 §6.8).
     func drain() {
         guard phase == .open, !isDraining else { return }
         isDraining = true
@@ -31,7 +32,8 @@ extension HTTP2Connection {
         linger()
     }
 
-    /// Ends the connection's output (close_notify with TLS, then FIN), and waits briefly for the client to close.
+    /// Ends the output of an HTTP/2 connection (close_notify with TLS, then FIN), and waits briefly for the client to
+    /// close the connection.
     func linger() {
         guard phase == .open else { return }
         phase = .lingering
@@ -79,7 +81,7 @@ extension HTTP2Connection {
         dropBody(of: stream)
     }
 
-    /// Drops the body of a stream's request, which is no longer needed in memory.
+    /// Drops the body of a stream's request, which is no longer needed.
     func dropBody(of stream: HTTP2Stream) {
         bodyBytes -= stream.body.count
         service.bodyBytes -= stream.body.count

@@ -39,11 +39,11 @@ extension HTTP2Connection {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // Begins to measure the client's reading anew while no output waits to be sent, since a client that has read
-        // all output is not too slow.
+        // While no output waits to be sent, the client's reading is measured anew, since a client that has read all
+        // output is not too slow.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
-            // Pauses the time limit of a request's body while the server itself delays the body: the server does not
+            // The time limit of a request's body is paused while the server itself delays the body: the server does not
             // read, or keeps the stream's flow-control window closed.
             stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
         }
@@ -65,7 +65,8 @@ extension HTTP2Connection {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// The time limit that this HTTP/2 client would exceed first, and the time at which it would.
+    /// The time limit that the client of this HTTP/2 connection would exceed first, and the time at which it would do
+    /// so.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }
@@ -75,8 +76,8 @@ extension HTTP2Connection {
         }
         if streams.isEmpty { breaches.append((.idle, timing.idleSince + limits.idleTimeout)) }
         if unsent.bytes > 0 { breaches.append((.stalled, timing.pace.end(limits))) }
-        // An answered request need not be sent to its end (RFC 9113 §8.1). Its stream is not reset at once, since some
-        // clients (curl 7.88) then lose the answer.
+        // An answered request need not be sent to its end (RFC 9113 §8.1). The stream of such a request is not reset at
+        // once, since some clients (curl 7.88) then lose the answer.
         for stream in streams.values {
             guard let since = stream.answeredAt else { continue }
             breaches.append((.unended(stream), since + limits.lingerTimeout))

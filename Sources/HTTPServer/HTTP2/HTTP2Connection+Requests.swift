@@ -11,9 +11,9 @@ extension HTTP2Connection {
             timing.isGreeted = true
             fault = clientStreams.take(frame)
             if fault != nil { return false }
-            if frame.type == 0x0 { strayBytes += frame.length }  // DATA
+            if frame.type == 0x0 { strayBytes += frame.length }  // The frame is a DATA frame.
             switch frame.type {
-            case 0x0, 0x1, 0x8: return true  // DATA, HEADERS, WINDOW_UPDATE
+            case 0x0, 0x1, 0x8: return true  // DATA, HEADERS and WINDOW_UPDATE frames are not limited here.
             case 0x3: return allows(.reset)
             case 0x4: return frame.isAcknowledgement || allows(.settings)
             case 0x6: return frame.isAcknowledgement || allows(.ping)
@@ -42,7 +42,7 @@ extension HTTP2Connection {
     }
 
     func headBegins(_ id: Int32) {
-        guard streams[id] == nil else { return }  // The head is a trailer section.
+        guard streams[id] == nil else { return }  // A head on a stream that is already open is a trailer section, and is ignored.
         guardian.allow(2, more: .window)
         strayBytes -= 256 * 1024
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)

@@ -10,7 +10,8 @@ package struct HTTP2Head {
     private var lines: [UInt8] = []
     private var fieldCount = 0
     private var refusal: Refusal?
-    /// The size of the head of an HTTP/2 request in bytes: names and values, and 32 for each field (RFC 9113 §6.5.2).
+    /// The size of the head of an HTTP/2 request in bytes: the bytes of names and values, and 32 more for each field
+    /// (RFC 9113 §6.5.2).
     package private(set) var size = 0
 
     package init() {}

@@ -36,8 +36,8 @@ struct ChunkedBody {
                 guard let line = try takeLine(input, at: &offset, limits) else { return .more }
                 let size = try unsafe line.span.bytes.chunkSize(
                     digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
-                // Refuses a body above the limit as soon as a chunk's size says so, before the chunk arrives. `limit -
-                // received` cannot overflow, but a sum could.
+                // A chunked body above the limit is refused as soon as a chunk's size says so, before the chunk
+                // arrives. `limit - received` cannot overflow, but a sum could.
                 guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
                 received += Int(size)
                 phase = size == 0 ? .trailers : .data(Int(size))

@@ -130,7 +130,7 @@ extension RawSpan {
     }
 
     fileprivate func isChunked(_ value: Range<Int>) -> Bool {
-        // Compares the seven letters of `chunked` as one number, with the first letter in the lowest bits. Reading
+        // The seven letters of `chunked` are compared as one number, with the first letter in the lowest bits. Reading
         // eight bytes is safe, since at least the line's CR follows.
         value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }

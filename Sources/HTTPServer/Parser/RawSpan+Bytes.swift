@@ -8,7 +8,7 @@ extension RawSpan {
         unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// The eight bytes at an index as one number, the first in the lowest bits.
+    /// The eight bytes from an index on as one number, with the first byte in the lowest bits.
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -43,7 +43,7 @@ extension RawSpan {
             }
     }
 
-    /// The range without the spaces and tabs at its ends (OWS, RFC 9110 §5.6.3).
+    /// The range of bytes without the spaces and tabs at its ends (OWS, RFC 9110 §5.6.3).
     @inline(__always)
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound

@@ -25,8 +25,8 @@ struct RequestLine: Sendable, Hashable {
     /// targets.
     var authority: HeadRange?
 
-    /// Parses a request line, which excludes its CRLF: method SP target SP version (RFC 9112 §3), with exactly one
-    /// space each.
+    /// Parses a request line, which excludes its CRLF: method, target and version (RFC 9112 §3), with exactly one space
+    /// between them.
     init(_ line: Range<Int>, of bytes: RawSpan) throws(Refusal) {
         var methodEnd = line.lowerBound
         while methodEnd < line.upperBound, CharacterSet128.token.contains(bytes.byte(methodEnd)) { methodEnd += 1 }
@@ -54,7 +54,7 @@ struct RequestLine: Sendable, Hashable {
     }
 
     private static func minorVersion(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> UInt8 {
-        // Compares the HTTP version as one number of eight bytes, so upper and lower case are different.
+        // The HTTP version is compared as one number of eight bytes, so upper and lower case are different.
         guard range.count == 8 else {
             throw fault(at: range.upperBound - 1, range, bytes, else: .malformedVersion)
         }
@@ -74,7 +74,7 @@ struct RequestLine: Sendable, Hashable {
     private static func isDigit(_ byte: UInt64) -> Bool { UInt8(truncatingIfNeeded: byte).isDigit }
 
     private static func method(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> HTTPMethod {
-        // Compares the method's name as one number, with the first letter in the lowest bits. No served method is
+        // The method's name is compared as one number, with the first letter in the lowest bits. No served method is
         // longer than eight bytes.
         guard range.count <= 8 else { throw .methodUnknown }
         var word: UInt64 = 0

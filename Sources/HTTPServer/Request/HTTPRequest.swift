@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable {
     public internal(set) var receivedAt: Int64
 
     let line: RequestLine
-    /// Whether the client allows another request on the connection after this one.
+    /// Whether the client allows another request on the connection after this request.
     var keepsAlive = true
 
     init(line: RequestLine, headers: HTTPHeaders) {

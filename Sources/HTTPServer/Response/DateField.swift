@@ -33,12 +33,12 @@ package struct DateField {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Appends the header field `Date` with a time as IMF-fixdate (RFC 9110 §5.6.7), and CRLF. Years are counted from 1
-    /// March, so that the leap day comes last.
+    /// Appends the header field `Date` with a time as IMF-fixdate (RFC 9110 §5.6.7), and CRLF. The computation counts
+    /// years from 1 March, so that the leap day comes last.
     private static func append(_ time: Int64, to line: inout [UInt8]) {
         let days = Int(time / 86_400)
         let second = Int(time % 86_400)
-        let shifted = days + 719_468  // Days since 0000-03-01.
+        let shifted = days + 719_468  // The number of days since 0000-03-01.
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

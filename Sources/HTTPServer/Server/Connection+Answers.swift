@@ -28,7 +28,7 @@ extension Connection {
     }
 
     private func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // If the client has disconnected, the answer that its request's handler has made is dropped.
+        // If the client has disconnected while the handler of its request ran, the handler's answer is dropped.
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(response)
         exchange.task = nil
@@ -87,7 +87,8 @@ extension Connection {
         flushSoon()
     }
 
-    /// Ends the output of the connection once everything is written, and waits briefly for the client to close.
+    /// Ends the output of an HTTP/1.1 connection once everything is written, and waits briefly for the client to close
+    /// the connection.
     func endAfterWrites() {
         isComplete = true
         flush()

@@ -36,7 +36,7 @@ extension Connection {
         let now = loop.now
         let limits = service.limits
         service.note(&unsent, unsentBytes, on: loop)
-        // Pauses the time limit of a request's body while the server itself delays the body.
+        // The time limit of a request's body is paused while the server itself delays the body.
         let isHeld = mustWait || withholdsContinue
         incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {

@@ -1,7 +1,7 @@
 /// A request of a connection that has not been answered completely.
 final class Exchange {
     enum State {
-        /// The request's handler is running.
+        /// The handler of the request is running.
         case waiting
         /// The answer is ready, but the answers to the connection's earlier requests must be sent first.
         case ready(HTTPResponse)

@@ -1,13 +1,13 @@
 import EventLoop
 
 /// The number of bytes of a connection's answers that the kernel has not accepted, and the time since which there are
-/// any.
+/// such bytes.
 struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?
 
-    /// The cost of a connection's unsent answers: their bytes times the milliseconds since there are any. So a client
-    /// that has just become slow costs little.
+    /// The cost of a connection's unsent answers: their bytes times the milliseconds since there are such bytes. So a
+    /// client that has just become slow costs little.
     func cost(at now: MonotonicTime) -> Double {
         guard let since else { return 0 }
         return Double(bytes) * ((now - since) / .milliseconds(1) + 1)

@@ -16,7 +16,7 @@ final class ProducedBody {
     }
 
     /// Whether the producer has written all of the body: as many bytes as the answer's Content-Length says. Always true
-    /// for an answer without one.
+    /// for an answer without a Content-Length.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
@@ -26,15 +26,15 @@ final class ProducedBody {
     private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         guard connection.phase != .closed, case .producing = exchange.state else { throw HTTPClientGone() }
         written += bytes.count
-        // Refuses bytes of the body beyond the answer's Content-Length, since the client would mistake them for the
+        // Bytes of the body beyond the answer's Content-Length are refused, since the client would mistake them for the
         // next answer.
         if let length, written > length { throw HTTPClientGone() }
         if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            // Checks inside the closure again whether the producer must wait for the client, since the loop may have
-            // run other work before the closure.
+            // The closure checks again whether the producer must wait for the client, since the loop may have run other
+            // work before the closure.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed, connection.drainWaiter == nil {
                     connection.drainWaiter = waiter

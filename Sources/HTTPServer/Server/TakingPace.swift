@@ -21,12 +21,13 @@ package struct TakingPace {
     /// The end of the period over which the rate at which a client reads is averaged.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
-    /// Whether the client has read its answers fast enough, averaged over the whole period. To be asked at its end.
+    /// Whether the client has read its answers fast enough, averaged over the whole period. Call this function at the
+    /// end of the period.
     ///
     /// - Parameters:
-    ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
-    ///   - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows
-    ///     delay the answers.
+    /// - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
+    /// - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows delay
+    ///   the answers.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire
         let milliseconds = (end(limits) - since) / .milliseconds(1)

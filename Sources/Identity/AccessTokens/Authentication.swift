@@ -55,7 +55,8 @@ extension Identity {
         return try await standing(of: token, at: now)
     }
 
-    /// The present state of the token's session, read if it is not cached.
+    /// The result of authentication for a verified token, by the present state of its session. The state is read from
+    /// the database if it is not cached.
     func standing(of token: VerifiedToken, at now: Instant) async throws -> Authentication {
         guard token.expiresAt > now else { return .expired }
         guard let found = try await standing(of: token.principal.session, at: now) else { return .ended }

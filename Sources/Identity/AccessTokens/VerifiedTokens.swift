@@ -9,7 +9,7 @@ final class VerifiedToken {
     private(set) var principal: Principal
     private(set) var lockedPrincipal: Principal
     let expiresAt: Instant
-    /// The thumbprint of the key that the token is bound to; `nil` if it is not bound.
+    /// The thumbprint of the key that the access token is bound to; `nil` if the token is not bound.
     let boundKey: [UInt8]?
     /// The state of the token's session; `nil` if it was not read yet or must not be cached.
     var record: SessionRecord?

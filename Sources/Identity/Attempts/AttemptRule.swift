@@ -1,8 +1,8 @@
 import EventSourcing
 import SQL
 
-/// The delays after attempts of one kind, such as wrong passwords. Some attempts are free, then each one doubles the
-/// wait for the next. Counts decrease with time.
+/// The delays after attempts of one kind, such as wrong passwords. A number of attempts is free; each further one
+/// doubles the wait for the next. The count of attempts decreases with time.
 struct AttemptRule: Sendable {
     let kind: StaticString
     /// The number of attempts that cause no wait for the next one.

@@ -21,8 +21,8 @@ struct Attempts: Sendable {
         if let knownDevice {
             buckets = [AttemptBucket(.accountOnDevice, [account, knownDevice], pepper)]
         } else {
-            // Every login updates the counts in this order, so that transactions lock the rows in one order and do not
-            // deadlock.
+            // Every login updates its counts of attempts in this order, so that transactions lock the rows in one order
+            // and do not deadlock.
             buckets = [
                 AttemptBucket(.account, [account], pepper),
                 AttemptBucket(.accountFromNetwork, [account, network], pepper),

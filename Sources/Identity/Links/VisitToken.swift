@@ -2,7 +2,7 @@ import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// The signed part of a link to an appointment: its clinic, the appointment, and the time at which it begins.
+/// The signed part of a visit link: a clinic, an appointment, and the time at which the appointment begins.
 public struct VisitToken: Hashable, Sendable {
     private static let codeBytes = 24
 
@@ -21,7 +21,7 @@ public struct VisitToken: Hashable, Sendable {
         Base64URL.encode(parts.flatMap { $0 } + pepper.authenticate(Self.usage, parts).prefix(Self.codeBytes))
     }
 
-    /// Reads a token; `nil` if no server with this pepper signed it.
+    /// Reads the token of a visit link; `nil` if no server with this pepper signed it.
     init?(_ text: String, _ pepper: Pepper) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 40 + Self.codeBytes,
             let clinic = UUIDBytes(bytes: bytes[0..<16]), let appointment = UUIDBytes(bytes: bytes[16..<32])
@@ -30,7 +30,8 @@ public struct VisitToken: Hashable, Sendable {
         self.init(
             clinic: clinic, appointment: appointment, start: Instant(secondsSince1970: Int64(bitPattern: seconds)))
         let code = pepper.authenticate(Self.usage, parts).prefix(Self.codeBytes)
-        // The comparison takes constant time.
+        // The HMAC in a visit link's token is compared in constant time, so that the duration does not help to guess
+        // it.
         guard zip(code, bytes[40...]).reduce(UInt8(0), { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
     }
 
@@ -43,13 +44,14 @@ public struct VisitToken: Hashable, Sendable {
 }
 
 extension Identity {
-    /// Signs a link's token with a key of the server's that is used only for this purpose.
+    /// Signs the token of a visit link with a key of the server's that is used only for this purpose.
     public func sign(_ token: VisitToken) -> String { token.signed(shared.pepper) }
 
-    /// Reads a link's token; `nil` if no server with this pepper signed it.
+    /// Reads the token of a visit link; `nil` if no server with this pepper signed it.
     public func visitToken(_ text: String) -> VisitToken? { VisitToken(text, shared.pepper) }
 
-    /// The URL of the app's page with a signed token; `nil` if this server sends no mails, so that it knows no page.
+    /// The URL of the app's page with the signed token of a visit link; `nil` if this server sends no mails, so that it
+    /// knows no page.
     public func url(ofVisit token: String) -> String? {
         shared.post.program.map { "\($0.link)#purpose=visit&token=\(token)" }
     }

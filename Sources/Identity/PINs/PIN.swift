@@ -34,8 +34,8 @@ extension Identity {
             PINRules.clearFailures(holder), SessionStore.unlock(holder.session, at: now),
         ])
         shared.sessions.forget(holder.session)
-        // This PIN is right, but the session has ended meanwhile, for example because another request has used the
-        // fifth attempt.
+        // The entered PIN is right, but the session has ended meanwhile, for example because another request has used
+        // the fifth attempt.
         guard unlocked[1].count == 1 else { throw IdentityRejection.pinFailuresExhausted }
     }
 

@@ -22,7 +22,7 @@ struct PasswordWeight {
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "+": "t",
     ]
 
-    /// The shortest block of which the whole text is a repetition; the text itself if there is none.
+    /// The shortest block of which the whole password is a repetition; the password itself if there is none.
     private static func withoutRepetition(_ text: [Character]) -> [Character] {
         for length in stride(from: 1, through: text.count / 2, by: 1) {
             let isRepeated = text.indices.allSatisfy { text[$0] == text[$0 % length] }
@@ -61,7 +61,7 @@ struct PasswordWeight {
         return forwards + forwards.map { Array($0.reversed()) }
     }()
 
-    /// 4 if a year from 1930 to 2039 begins at this position of the password, otherwise 0.
+    /// The length of a year from 1930 to 2039 at this position of a password: 4, or 0 if there is none.
     private static func year(_ text: [Character], _ start: Int) -> Int {
         guard start + 4 <= text.count, let year = Int(String(text[start..<(start + 4)])) else { return 0 }
         return (1930...2039).contains(year) ? 4 : 0

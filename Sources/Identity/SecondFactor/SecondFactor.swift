@@ -115,11 +115,11 @@ extension Identity {
         ])
     }
 
-    /// Uses a code of the account's app, or a recovery code. Each can be used once.
+    /// Uses up a code of the account's authenticator app, or a recovery code. Each code can be used once.
     ///
     /// - Parameters:
-    ///   - login: further counts that a wrong code increases.
-    ///   - isWanted: whether an account without a second factor is refused.
+    /// - login: the counts of failed logins that a wrong code increases too.
+    /// - isWanted: whether an account without a second factor is refused.
     /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult
     func checkSecondFactor(

@@ -4,7 +4,7 @@ public import Identifiers
 import PostgresClient
 public import SQL
 
-/// Security events that no database trigger can see: failed logins, refused requests and opened links.
+/// Security events that no database trigger can see: failed logins, refused requests and opened visit links.
 ///
 /// They are kept in memory as notes, and written together a second later, so that an answer's duration does not reveal
 /// whether an account exists. A process that is killed loses the notes of its last second.
@@ -33,8 +33,8 @@ public final class SecurityNotes {
     /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds in which a loop records a caller's refused request, or a link to a patient's appointments,
-    /// only once, however often it is repeated.
+    /// The number of seconds within which a loop records repeated refused requests of a caller, or repeated uses of the
+    /// visit links of one patient, only once.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -77,7 +77,7 @@ public final class SecurityNotes {
                 detail: detail))
     }
 
-    /// Records that the holder of a link, who has not signed in, saw an appointment of a patient.
+    /// Records that the holder of a visit link, who has not signed in, saw an appointment of a patient.
     ///
     /// - Parameter operation: the operation's id.
     public func linkOpened(by operation: String, patient: UUIDBytes, clinic: UUIDBytes, at now: Instant) {
@@ -88,7 +88,7 @@ public final class SecurityNotes {
                 id: newID(at: now), at: now, type: "visit-link-opened", whose: .nobody(clinic: clinic), detail: detail))
     }
 
-    /// Whether a key is new in the present window of time.
+    /// Whether a security event with this key was not recorded yet in the present window of time.
     private func isFirst(_ key: [UInt8], at now: Instant) -> Bool {
         loop.preconditionCurrent()
         if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {

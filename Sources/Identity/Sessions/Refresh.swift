@@ -54,8 +54,8 @@ struct RefreshableSession: Sendable {
         /// The refresh token is the second newest, and its grace period is not over: the answer with the newest token
         /// may have been lost. The newest token is returned again.
         case repeatChild
-        /// The token is too old, or comes from a client with another device name. So another person may have a copy of
-        /// it.
+        /// The refresh token is older than the second newest, is the second newest after its grace period, or comes
+        /// from a client with another device name. So another person may have a copy of it.
         case reused
         /// The refresh token is newer than every token that the database knows: the database was restored to an earlier
         /// state.

@@ -114,8 +114,8 @@ extension PostgresConnection {
         if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
             return lose("the server did not answer a cancel request")
         }
-        // These database calls wait behind a slow one, and their time is over. Their callers get the most definite
-        // error now, and the later answers are dropped.
+        // Database calls that wait behind a slow one may have passed their deadlines or been cancelled. Their callers
+        // get the most definite error now, and the later answers are dropped.
         for ticket in pipeline.tickets {
             guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)

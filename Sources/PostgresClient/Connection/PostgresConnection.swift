@@ -59,7 +59,7 @@ public final class PostgresConnection {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
-        // Ignores warnings that PostgreSQL sent while the session began, since they do not concern a commit.
+        // Warnings that PostgreSQL sent while the session began are ignored, since they do not concern a commit.
         _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
@@ -108,7 +108,7 @@ public final class PostgresConnection {
 
     var closedReason: String { if case .closed(let reason) = mode { reason } else { "" } }
 
-    // The functions below read and write the socket of the connection to PostgreSQL.
+    // Functions that read and write the socket of the connection to PostgreSQL.
 
     private func socketReady(_ events: SocketEvents) {
         if events.contains(.readable) || events.contains(.failed), !receive() { return }

@@ -140,8 +140,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // If events are left or have come during the batch, queue the projection again for this clinic, after
-                // everything that already waits.
+                // If events are left or have come during the batch, the projection is queued again for this clinic,
+                // after everything that already waits.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
             }
@@ -175,8 +175,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // If the pool has reconnected since the batch began, fold again immediately, from events that are read from
-            // the database.
+            // If the pool has reconnected since the batch began, the events are folded again immediately, after they
+            // are read from the database.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
@@ -203,7 +203,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 return false
             }
         }
-        // Do not retry the batch immediately, since the next check of all feeds will queue the clinic again.
+        // The batch is not retried immediately, since the next check of all feeds will queue the clinic again.
         logger.log(
             level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

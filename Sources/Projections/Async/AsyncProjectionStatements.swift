@@ -2,8 +2,9 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Reads in one snapshot: the projection's position and edition, the next events in the columns of `StoredEvent`
-    /// (NULLs if there are none), and the position of the feed's last event.
+    /// A statement that reads in one snapshot the position and edition of an asynchronous projection in a clinic, the
+    /// next events in the columns of `StoredEvent` (NULLs if there are none), and the position of the feed's last
+    /// event.
     static func laggingEvents(_ model: String, of clinic: UUIDBytes, limit: Int64) -> Statement {
         """
         SELECT place.position, e.position, e.type, e.schema_version, e.data, e.metadata, e.recorded_at,
@@ -28,14 +29,14 @@ extension Statement {
         "SELECT move_behind(\(model), \(clinic), \(from.position), \(from.edition), \(position))"
     }
 
-    /// Lets the transaction commit without waiting for the disk. That is safe, since documents and position are written
-    /// in the same transaction: if a crash loses both, the events are folded again.
+    /// A statement that lets the transaction commit without waiting for the disk. That is safe, since documents and
+    /// position are written in the same transaction: if a crash loses both, the events are folded again.
     static let needNotBeDurable: Statement = "SELECT set_config('synchronous_commit', 'off', true)"
 
-    /// Records that an asynchronous projection cannot continue in a clinic.
+    /// The statements that record that an asynchronous projection cannot continue in a clinic.
     ///
-    /// - Returns: two statements. The second returns one row if the reason is new and the projection is still at
-    ///   `place`, otherwise none.
+    /// - Returns: two statements, of which the second returns one row if the reason is new and the projection is still
+    ///   at `place`, otherwise none.
     static func stopAsync(_ model: String, in clinic: UUIDBytes, at place: ProjectionPosition, _ reason: String)
         -> [Statement]
     {
@@ -53,8 +54,8 @@ extension Statement {
         ]
     }
 
-    /// Sets the positions of asynchronous projections after a rebuild of a clinic's documents, in the same transaction
-    /// and under the feed's lock. Batches folded from the old documents are rejected afterwards.
+    /// A statement that sets the positions of asynchronous projections after a rebuild of a clinic's documents, in the
+    /// same transaction and under the feed's lock. Batches folded from the old documents are rejected afterwards.
     static func asyncPosition(_ models: [String], in clinic: UUIDBytes, at position: Int64) -> Statement {
         """
         INSERT INTO behind_position (clinic_id, name, position, edition)
@@ -64,8 +65,8 @@ extension Statement {
         """
     }
 
-    /// Finds the clinics whose feed a projection has not folded completely. A row has the projection's index among
-    /// `models`, from 1, and the clinic.
+    /// A statement that finds the clinics whose feed a projection has not folded completely. A row has the projection's
+    /// index among `models`, from 1, and the clinic.
     ///
     /// - Parameter stopped: whether to include projections that cannot continue.
     static func laggingClinics(_ models: [String], stopped: Bool) -> Statement {
@@ -77,8 +78,8 @@ extension Statement {
         """
     }
 
-    /// Reads the position of the last event of a clinic's feed, the position that the slowest of the given projections
-    /// has reached, and whether one of these projections cannot continue.
+    /// A statement that reads the position of the last event of a clinic's feed, the position that the slowest of the
+    /// given projections has reached, and whether one of these projections cannot continue.
     static func asyncLag(_ models: [String], of clinic: UUIDBytes) -> Statement {
         """
         SELECT f.last_position, min(coalesce(p.position, 0)), bool_or(p.stopped_at IS NOT NULL)
@@ -89,6 +90,6 @@ extension Statement {
         """
     }
 
-    /// Reads the recorded position of every asynchronous projection in every clinic's feed.
+    /// A statement that reads the recorded position of every asynchronous projection in every clinic's feed.
     static let asyncPositions: Statement = "SELECT clinic_id, name, position FROM behind_position"
 }

@@ -2,9 +2,9 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Renews a server's leases, then takes or gives up leases until the server has its share of each projection's
-    /// slices (groups of clinics). Returns the leases that the server holds: name, slice, token. The statements run in
-    /// one transaction and use PostgreSQL's clock.
+    /// The statements that renew a server's leases, and then take or give up leases until the server has its share of
+    /// each projection's slices (groups of clinics). They return the leases that the server holds: name, slice, token.
+    /// The statements run in one transaction and use PostgreSQL's clock.
     ///
     /// - Parameter slices: the number of slices, by the name of the projection.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
@@ -36,7 +36,7 @@ extension Statement {
         ]
     }
 
-    /// The number of leases of one projection that each running server should have.
+    /// An SQL expression for the number of leases of one projection that each running server should have.
     private static func share(of name: Statement) -> Statement {
         """
         (SELECT ceil(count(*)::numeric / greatest(1, (
@@ -75,7 +75,7 @@ extension Statement {
         """
     }
 
-    /// Gives up all leases of a server that stops.
+    /// The statements that give up all leases of a server that stops.
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",

@@ -5,7 +5,7 @@ import Identifiers
 /// The key of a document that the projection audit compares. The document may not exist.
 package struct AuditedDocument: Hashable, Sendable {
     package let clinic: UUIDBytes
-    /// The projection's index in the list of audited projections.
+    /// The index, in the list of audited projections, of the projection that folds the document.
     package let model: Int
     package let key: DocumentKey
 

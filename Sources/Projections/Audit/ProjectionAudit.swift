@@ -182,7 +182,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
 }
 
 extension Statement {
-    /// Finds the feed of the clinic with the next higher id, or the feed of the lowest id if no id is higher.
+    /// A statement that finds the feed of the clinic with the next higher id, or the feed of the lowest id if no id is
+    /// higher.
     fileprivate static func feed(after clinic: UUIDBytes) -> Statement {
         """
         SELECT clinic_id, last_position FROM clinic_feed WHERE clinic_id = coalesce(

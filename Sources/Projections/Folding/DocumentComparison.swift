@@ -85,7 +85,7 @@ extension PostgresConnection {
     func differences(
         in schema: DocumentSchema, of clinic: UUIDBytes, from expected: DocumentRows
     ) async throws -> [(key: DocumentKey, finding: DocumentComparison.Finding)] {
-        // COPY accepts no parameters, so a setting names the clinic.
+        // A COPY statement accepts no parameters, so a setting of the session names the clinic.
         _ = try await perform("SELECT set_config('chairside.clinic', \(clinic.text), false)", effect: .reads)
         var comparison = DocumentComparison(expected, schema.table.keyType)
         try await copyOut(schema.copyOut) { piece in try comparison.take(piece) }

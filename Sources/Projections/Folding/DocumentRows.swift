@@ -26,7 +26,7 @@ final class DocumentRows: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// Whether `other` has the row of the document with this index at `offset`, byte for byte.
+    /// Whether the bytes `other`, from `offset` on, begin with the row of the document with this index.
     func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         rows(with: index).stands(index - first, in: other, at: offset)
     }

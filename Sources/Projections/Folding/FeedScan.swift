@@ -12,7 +12,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         let range: ClosedRange<Int64>
         let events: [Recorded<Event>]
         let unreadable: [(position: Int64, reason: Unreadable)]
-        /// Positions of quarantined events, which projections skip.
+        /// The positions of quarantined events in this part of the feed. Projections skip them.
         let passedOver: [Int64]
 
         /// The positions within this chunk's range at which the feed has no event.

@@ -22,9 +22,9 @@ final class RebuildRecord {
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
             // This connection will hold the lock that allows only one rebuild. PostgreSQL detects within a second that
-            // a rebuild's process has ended, even during a statement, and then releases its lock. So wait up to three
-            // seconds for the lock of an interrupted rebuild. (TCP keepalives detect that the process's machine is
-            // gone.)
+            // a rebuild's process has ended, even during a statement, and then releases its lock. So the rebuild waits
+            // up to three seconds for the lock of an interrupted rebuild. (TCP keepalives detect that the process's
+            // machine is gone.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
@@ -57,8 +57,8 @@ final class RebuildRecord {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
-    /// Finds clinics that have documents but no feed. The query steps from clinic to clinic in each table's primary
-    /// key, since there are few clinics and many documents.
+    /// A statement that finds clinics that have documents but no feed. The query steps from clinic to clinic in each
+    /// table's primary key, since there are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
         let tables = schemas.map { schema -> Statement in
             """

@@ -109,14 +109,14 @@ final class StagedSwap {
 }
 
 extension DocumentSchema {
-    /// Creates the temporary table for a projection's rebuilt documents, with the columns of the read model's table.
-    /// PostgreSQL empties it at the end of every transaction.
+    /// A statement that creates the temporary table for a projection's rebuilt documents, with the columns of the read
+    /// model's table. PostgreSQL empties it at the end of every transaction.
     fileprivate func makeStage(_ stage: Identifier) -> Statement {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
     }
 
-    /// Deletes the clinic's documents that are not in the temporary table of the staged swap. That table must have all
-    /// rebuilt documents of the clinic.
+    /// A statement that deletes the clinic's documents that are not in the temporary table of the staged swap. That
+    /// table must have all rebuilt documents of the clinic.
     fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
         """
         DELETE FROM \(name) AS t
@@ -124,8 +124,8 @@ extension DocumentSchema {
         """
     }
 
-    /// Writes those documents of the temporary table that are missing in the read model's table or differ from it. The
-    /// caller must hold the feed's lock.
+    /// A statement that writes those documents of the temporary table that are missing in the read model's table or
+    /// differ from it. The caller must hold the feed's lock.
     fileprivate func stagedSwap(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
         """
         INSERT INTO \(name) (\(columnList))
@@ -138,7 +138,7 @@ extension DocumentSchema {
         """
     }
 
-    /// The document and the projection's own columns, in a form that can be compared: JSON as text.
+    /// An SQL row of the document and the projection's own columns, in a form that can be compared: JSON as text.
     private func compared(_ alias: Identifier) -> Statement {
         let own = zip(columns, columnTypes).map { column, type -> Statement in
             type == .json ? ", \(alias).\(column)::text" : ", \(alias).\(column)"
@@ -148,9 +148,9 @@ extension DocumentSchema {
 }
 
 extension Statement {
-    /// Records that the clinic's documents change without new events. The new feed token makes the next optimistic
-    /// append fail, so that it is repeated as a locking append. The new edition makes servers change their view
-    /// versions.
+    /// A statement that records that the clinic's documents change without new events. The new feed token makes the
+    /// next optimistic append fail, so that it is repeated as a locking append. The new edition makes servers change
+    /// their view versions.
     fileprivate static func newEdition(of clinic: UUIDBytes, token: Int64) -> Statement {
         """
         WITH changed AS (

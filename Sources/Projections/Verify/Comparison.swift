@@ -88,8 +88,8 @@ final class Comparison {
         _ = try await connection.perform(["ROLLBACK"])
     }
 
-    /// Finds differences between the expected and the stored tags. Clinics with missing or unreadable events are left
-    /// out, since these events' tags are unknown.
+    /// A statement that finds differences between the expected and the stored tags. Clinics with missing or unreadable
+    /// events are left out, since these events' tags are unknown.
     private var tagDifferences: Statement {
         """
         SELECT clinic_id, position, subject, aspect, actual IS NULL
@@ -116,7 +116,7 @@ extension Difference {
 }
 
 extension Statement {
-    /// Reads a page of the wrapped person keys, without the destroyed ones.
+    /// A statement that reads a page of the wrapped person keys, without the destroyed ones.
     fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key
