@@ -9,7 +9,7 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// How often the demo's visits are for this service, relative to the clinic's other services.
+        /// The frequency of this service among the demo's visits, relative to the clinic's other services.
         let weight: Int
     }
 

@@ -25,7 +25,7 @@ package struct DemoLogin: Sendable {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
             // Only the logins of this demo plan are used. They do not depend on the plan's zone and opening hours, so
-            // any zone and hours will do.
+            // any zone and hours can be passed.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)

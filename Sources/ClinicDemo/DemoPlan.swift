@@ -22,14 +22,14 @@ struct DemoPlan {
     /// A well-known patient of the demo, whose record the clinic restricts to the doctors who treat the patient.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
-    /// The number of days from the demo's first visits until `today`.
+    /// The number of days from the day of the demo's first visits until the day on which the database was filled.
     let daysBack: Int
-    /// The time of the clinic's founding, which is before all other events.
+    /// The time of the demo clinic's founding, which is before all its other events.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
     /// The number of days from today for which the demo books visits in advance.
     static let daysAhead = 27
-    /// The number of days between the clinic's founding and the first visits.
+    /// The number of days between the demo clinic's founding and its first visits.
     static let daysBefore = 30
 
     init?(
@@ -96,8 +96,8 @@ struct DemoPlan {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// The planned visits of a day. They fill each chair's blocks of time, one block after the other, with patients,
-    /// services and doctors.
+    /// The demo's planned visits of a day. They fill each chair's blocks of time, one block after the other, with
+    /// patients, services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SplitMix64(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in

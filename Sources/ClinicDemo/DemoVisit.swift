@@ -55,7 +55,7 @@ struct DemoVisit: Sendable {
     /// A step of a demo visit, and the time at which it happens.
     struct Step: Sendable {
         let at: Instant
-        /// The name of this demo step's command, which no other command of the clinic has.
+        /// The name of the command that runs this step of a demo visit. No other command of the clinic has this name.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }

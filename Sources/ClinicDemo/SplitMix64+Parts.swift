@@ -11,10 +11,10 @@ extension SplitMix64 {
         self.init(seed: seed ^ hash)
     }
 
-    /// Returns true with a probability of `percent` percent.
+    /// Returns true with a probability of `percent` percent, for choices of the demo.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// A random element of a stock that is not empty. Unlike `randomElement` of the standard library, it draws the same
-    /// element in all versions of Swift.
+    /// Draws a random element of a list that is not empty. Unlike `randomElement` of the standard library, this
+    /// function draws the same element in all versions of Swift.
     mutating func pick<Element>(_ stock: [Element]) -> Element { stock[Int(next() % UInt64(stock.count))] }
 }

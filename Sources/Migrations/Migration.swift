@@ -12,10 +12,10 @@ public struct Migration: Sendable {
     /// The text of the migration's whole file, in UTF-8.
     public let script: [UInt8]
     /// The name of the index that the migration builds outside of a transaction. The script is then one `CREATE INDEX
-    /// CONCURRENTLY`. A comment declares it: `-- outside a transaction: index NAME`.
+    /// CONCURRENTLY`. A comment in the migration declares the name: `-- outside a transaction: index NAME`.
     public let concurrentIndex: String?
-    /// The number of the newest migration that a program must know to run after this one was applied. A comment
-    /// declares it: `-- oldest program: 0180`. The value is 0 if any program may run.
+    /// The number of the newest migration that a program must know to run after this one was applied. A comment in the
+    /// migration declares the number: `-- oldest program: 0180`. The value is 0 if any program may run.
     public let oldestProgram: Int
 
     public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {

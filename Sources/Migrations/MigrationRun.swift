@@ -77,7 +77,7 @@ struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL closed the connection with this error, so the migration did not cause it.
+                // PostgreSQL closed the connection with this error, so the error does not come from the migration.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
                     // Migrations hold no patient data, so PostgreSQL's message about a failed one may be shown.

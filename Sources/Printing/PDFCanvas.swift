@@ -45,9 +45,9 @@ import CPango
         unsafe cairo_surface_destroy(surface)
     }
 
-    /// The height of a text, in points.
+    /// The height of a text on a PDF page, in points.
     ///
-    /// - Parameter width: the width at which it is wrapped, in points.
+    /// - Parameter width: the width at which the text is wrapped, in points.
     func height(of text: String, _ style: TypeStyle, width: Double) -> Double {
         set(text, style, width: width, isRight: false)
         return laidOutHeight
@@ -68,7 +68,7 @@ import CPango
         return laidOutHeight
     }
 
-    /// Draws a thin horizontal line to the right of a point on the page, all in points.
+    /// Draws a thin horizontal line to the right of a point on a PDF page, all in points.
     func rule(x: Double, y: Double, width: Double) {
         unsafe cairo_set_line_width(cairo, 0.5)
         unsafe cairo_move_to(cairo, x, y)

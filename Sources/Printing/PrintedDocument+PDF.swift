@@ -58,7 +58,7 @@ private struct PageFlow {
         canvas.endPage()
     }
 
-    /// Begins a new page, unless `height` points are left on this page or nothing is on it yet.
+    /// Begins a new page of the PDF file, unless `height` points are left on the present page or nothing is on it yet.
     ///
     /// - Returns: whether a new page was begun.
     @discardableResult

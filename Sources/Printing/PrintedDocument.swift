@@ -5,10 +5,11 @@ public struct PrintedDocument: Sendable {
         case paragraph(String)
         /// A printed text in small type, such as the sender's address.
         case note(String)
-        /// Rows that each have a name on the left and its value beside it.
+        /// Rows of a printed document that each have a name on the left and its value beside it.
         case facts([(name: String, value: String)])
         case table(Table)
-        /// A sum on a line of its own: its name, and the value at the right margin. A total is in bold type.
+        /// A sum on a line of its own in a printed document: its name, and the value at the right margin. A total is in
+        /// bold type.
         case sum(String, String, isTotal: Bool)
         /// Empty space between two blocks of a printed document; its height in points.
         case gap(Double)
@@ -27,7 +28,7 @@ public struct PrintedDocument: Sendable {
 
     public struct Column: Sendable {
         public let heading: String
-        /// The column's part of the table's width, 0 to 1. The parts of all columns add up to 1.
+        /// The part of the table's width that the column takes, 0 to 1. The parts of all columns add up to 1.
         public let share: Double
         public let isNumber: Bool
 
@@ -59,8 +60,8 @@ public enum PrintingError: Error, Hashable, Sendable {
 }
 
 extension PrintedDocument {
-    /// The largest number of a PDF file's rows; and in `mostBytes`, of its texts' UTF-8 bytes. No document may occupy a
-    /// core for long.
+    /// The largest number of rows of a PDF file. Its texts may have up to `mostBytes` bytes in UTF-8. These limits keep
+    /// a document from occupying a core for long.
     static let mostRows = 2_000
     static let mostBytes = 400_000
 

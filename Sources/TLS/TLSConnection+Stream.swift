@@ -11,8 +11,8 @@ extension TLSConnection {
     /// The number of encrypted bytes that the kernel has accepted since the connection was created.
     public var takenWriteBytes: Int { tcp.takenWriteBytes }
 
-    /// Sends the chunks of data in their order. If the connection is no longer open or has been shut down, they are
-    /// dropped.
+    /// Sends the chunks of data in their order. If the connection is no longer open or has been shut down, the chunks
+    /// are dropped.
     public func write(_ chunks: [[UInt8]]) {
         for chunk in chunks {
             guard phase == .open, chunk.isEmpty || (unsafe machine.write(chunk.span.bytes)) else { break }
@@ -32,8 +32,9 @@ extension TLSConnection {
 
     public func resumeReading() { tcp.resumeReading() }
 
-    /// Ends the output in TLS (close_notify) and in TCP after all written bytes have been sent. Reading continues, and
-    /// the connection closes when the peer has ended its output too. Set a deadline, since the peer may never end it.
+    /// Ends the output of a TLS connection (close_notify) and of its TCP connection after all written bytes have been
+    /// sent. Reading continues, and the connection closes when the peer has ended its output too. Set a deadline, since
+    /// the peer may never end it.
     public func shutdownAfterWrites() {
         guard phase == .open else { return }
         machine.writeEnd()
@@ -47,8 +48,8 @@ extension TLSConnection {
         close(because: .closedHere)
     }
 
-    /// Closes the connection at once with a TCP reset and without a close_notify, so that the peer knows that it has
-    /// not received everything.
+    /// Closes the TLS connection at once with a TCP reset and without a close_notify, so that the peer knows that it
+    /// has not received everything.
     public func reset() {
         guard phase != .closed else { return }
         phase = .ending
@@ -76,6 +77,6 @@ extension TLSConnection {
 }
 
 extension SystemError {
-    /// The error for a peer that violated TLS after the handshake.
+    /// The error that the peer violated TLS after the handshake.
     static var brokenTLS: SystemError { .protocolError("tls") }
 }

@@ -6,7 +6,7 @@ public enum ApplicationProtocol: String, Hashable, Sendable {
     case http2 = "h2"
 }
 
-/// Certificate chain and key of a server, each a PEM file; the server's own certificate comes first in its file.
+/// The PEM files with a server's certificate chain and key. The server's own certificate comes first in its file.
 public struct CredentialFiles: Hashable, Sendable {
     public var certificate: String
     public var key: String
@@ -17,8 +17,8 @@ public struct CredentialFiles: Hashable, Sendable {
     }
 }
 
-/// The TLS settings of connections: versions, ciphers, protocols, our certificate and key. It never changes; a new
-/// certificate needs a new context.
+/// The TLS settings of connections: versions, ciphers, protocols, and the server's certificate and key. The settings
+/// never change; a new certificate needs a new context.
 ///
 /// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread create connections from one.
 @safe public final class TLSContext: @unchecked Sendable {
@@ -39,7 +39,7 @@ public struct CredentialFiles: Hashable, Sendable {
         isServer = true
         self.tickets = tickets
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
-        // Refuses a key that needs a passphrase. Without this callback, OpenSSL would ask for the passphrase on a
+        // A key that needs a passphrase is refused. Without this callback, OpenSSL would ask for the passphrase on a
         // terminal.
         unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {

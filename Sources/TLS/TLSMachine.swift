@@ -45,7 +45,7 @@ import COpenSSL
             unsafe SSL_set_connect_state(ssl)
             if let host { _ = unsafe chairside_tls_expect_host(ssl, host) }
         }
-        // Counts the peer's handshake messages. The count is in the user data of OpenSSL's connection.
+        // The peer's handshake messages are counted. The count is in the user data of OpenSSL's connection.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
             guard isWritten == 0, type == SSL3_RT_HANDSHAKE else { return }
             let count = Int(bitPattern: unsafe SSL_get_ex_data(ssl, 0)) + 1

@@ -3,7 +3,8 @@ import ClinicServer
 import EventLoop
 import Foundation
 
-/// The command `chairside`. Its exit codes: 0 done, 1 failed or differences found, 64 wrong arguments (sysexits.h).
+/// The command `chairside`. It exits with 0 if the operation was done, 1 if it failed or found differences, and 64 for
+/// wrong arguments (sysexits.h).
 @main
 struct Chairside: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

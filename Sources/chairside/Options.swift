@@ -4,7 +4,7 @@ import ClinicServer
 import Foundation
 import Logging
 
-/// The option for the database's address.
+/// The option of a command for the database's address.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .setting(
@@ -24,7 +24,7 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// The option for the folder of the server's secrets.
+/// The option of a command for the folder of the server's secrets.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
@@ -34,7 +34,7 @@ struct KeyOptions: ParsableArguments {
     var resolved: String { path ?? environment(.keys) ?? Variable.keys.standard ?? "" }
 }
 
-/// The options for a database and the key folder that belongs to it.
+/// The options of a command for a database and the key folder that belongs to it.
 struct InstallationOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
@@ -68,7 +68,7 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
-/// Shows the progress of some work as a bar on standard error, if that is a terminal.
+/// Shows the progress of an operation as a bar on standard error, if standard error is a terminal.
 func showProgress(_ what: String, _ done: Int64, _ all: Int64) {
     guard isatty(2) == 1, all > 0 else { return }
     let width: Int64 = 40

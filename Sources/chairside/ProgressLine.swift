@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Shows the progress of some work and its remaining time on standard error. On a terminal it draws a bar, otherwise it
-/// writes a line every five seconds.
+/// Shows the progress and the remaining time of an operation on standard error. On a terminal it draws a bar, otherwise
+/// it writes a line every five seconds.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant

@@ -63,7 +63,7 @@ package struct ClinicAdministration: Sendable {
         guard founding.adminRoles.contains("admin") else {
             throw OperationRefused(description: "the first member of staff must be an admin")
         }
-        // Check the admin's details first, so that no clinic without an admin is founded.
+        // The admin's details are checked first, so that no clinic without an admin is founded.
         _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
         return try await installation.withServices { services in
             let now = Instant.now

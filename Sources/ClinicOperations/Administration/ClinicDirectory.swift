@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The clinics of a database. Finds the clinic that an operator has named.
+/// The list of a database's clinics, in which the clinic that an operator has named is found.
 package struct ClinicDirectory: Sendable {
     package struct Entry: Hashable, Sendable {
         package let id: UUIDBytes

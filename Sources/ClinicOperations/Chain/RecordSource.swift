@@ -1,6 +1,6 @@
 import SQL
 
-/// A table whose rows are in the hash chain over logs, credentials and stored answers.
+/// A table whose rows are in the record chain: access log, security log, credentials or stored answers.
 enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"

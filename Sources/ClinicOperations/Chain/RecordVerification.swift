@@ -6,13 +6,13 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares the access log, the security log, credentials and stored answers with their chain and with the signed
-/// heads, and credentials with the records of their changes. It changes nothing. PostgreSQL does the comparison, so the
-/// memory used here does not grow with the number of rows.
+/// Compares the access log, the security log, credentials and stored answers with the record chains and with their
+/// signed heads, and credentials with the records of their changes. It changes nothing. PostgreSQL does the comparison,
+/// so the memory used here does not grow with the number of rows.
 ///
 /// The connection must have the role of the tables' owner.
 struct RecordVerification: Sendable {
-    /// The signed heads of the hash chains over logs, credentials and stored answers.
+    /// The signed heads of the record chains.
     let heads: [SignedHead]
     let keys: ChainKeyRing
 
@@ -49,8 +49,7 @@ struct RecordVerification: Sendable {
         }
     }
 
-    /// Compares the hash chains over logs, credentials and stored answers with the signed heads. Reports the first head
-    /// of each clinic that disagrees.
+    /// Compares the record chains with their signed heads. Reports the first head of each clinic that disagrees.
     private func look(at kept: [SignedHead], on connection: PostgresConnection, _ report: inout Report) async throws {
         let stored = try await connection.perform(.allRecordHeads, effect: .reads).map { row throws(PostgresError) in
             try SignedHead(row, of: .records)

@@ -17,8 +17,8 @@ extension Installation {
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // Ignores an error, such as the rejection that a patient's records must be kept longer: the next run of
-                // `chairside expire` checks them again.
+                // An error is ignored here, such as the rejection that a patient's records must be kept longer: the
+                // next run of `chairside expire` checks these records again.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
@@ -40,8 +40,8 @@ extension Statement {
         """
     }
 
-    /// Deletes rows whose retention period is over by PostgreSQL's clock: accesses to patient data, security events,
-    /// and reports of devices.
+    /// The statements that delete rows whose retention period is over by PostgreSQL's clock: accesses to patient data,
+    /// security events, and reports of devices.
     fileprivate static func deleteOldAudit(at now: Instant) -> [Statement] {
         [
             "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",

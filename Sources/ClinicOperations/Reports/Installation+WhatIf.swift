@@ -3,11 +3,11 @@ import ClinicServer
 import EventStore
 
 extension Installation {
-    /// Counts, from a clinic's events, how another cancellation notice would have changed the past.
+    /// Counts, from a clinic's events, how an alternative cancellation notice would have changed the past.
     ///
     /// - Parameters:
-    ///   - hours: the other notice in hours.
-    ///   - clinic: its id or name; `nil` for the only clinic.
+    /// - hours: the alternative cancellation notice, in hours.
+    /// - clinic: the clinic's id or name; `nil` for the only clinic of the database.
     package func review(cancelHours hours: Int, of clinic: String?) async throws -> [(name: String, count: Int)] {
         try await withServices(of: clinic) { services, clinic in
             var review = CancellationReview(hours: hours)

@@ -42,7 +42,8 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// Stores the ranges of feeds to be copied in settings of the database session, since COPY accepts no parameters.
+    /// A statement that stores the ranges of feeds to be copied in settings of the database session, since COPY accepts
+    /// no parameters.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),

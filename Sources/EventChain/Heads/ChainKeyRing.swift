@@ -1,6 +1,6 @@
 import Crypto
 
-/// The public keys, by name, whose signatures are accepted.
+/// The public keys, by name, whose signatures of the ends of hash chains are accepted.
 package struct ChainKeyRing: Sendable {
     package var keys: [String: P256.Signing.PublicKey]
 

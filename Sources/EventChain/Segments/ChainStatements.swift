@@ -3,13 +3,13 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Tries to take the lock that allows only one process to extend the hash chains. The database session that holds
-    /// the lock also writes the chains, so that a process without the lock cannot write them. The lock's number is the
-    /// text "chain" in ASCII.
+    /// A statement that tries to take the lock that allows only one process to extend the hash chains. The database
+    /// session that holds the lock also writes the chains, so that a process without the lock cannot write them. The
+    /// lock's number is the text "chain" in ASCII.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
-    /// Settings of the chainer's database session. Its queries read few rows, whatever PostgreSQL's estimate is, so
-    /// neither JIT compilation nor sequential scans pay off.
+    /// A statement that sets the settings of the chainer's database session. Its queries read few rows, whatever
+    /// PostgreSQL's estimate is, so neither JIT compilation nor sequential scans pay off.
     static let chainerSettings: Statement =
         "SELECT set_config('jit', 'off', false), set_config('enable_seqscan', 'off', false)"
 

@@ -1,8 +1,8 @@
 import EventSourcing
 import Identifiers
 
-/// A contradiction between log and chain. The description names positions and contains no stored value, since that may
-/// be patient data.
+/// A contradiction between a clinic's events and its hash chain. The description names positions and contains no stored
+/// value, since that may be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The stored event at this position is not the one of which the hash was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
@@ -11,7 +11,7 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// is the largest `Int64`.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event at this position is the chained one, but its stored hash was altered.
+    /// The event at this position is the one that was chained, but its stored hash was altered.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// The hash at the last of these positions differs from the hash in a signed head, so one or more events at these

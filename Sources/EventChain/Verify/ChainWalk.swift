@@ -24,7 +24,7 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // First check the clinics with lower ids than this event's that have stored hashes but no events.
+            // Before this event's clinic, the clinics with lower ids are checked that have stored hashes but no events.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }
